@@ -20,9 +20,14 @@ _LEAST_LETTERS = 3
 _QUOTES = "\"“”„״'‘’"
 _SAME = either(language.quoting.same for language in LANGUAGES)
 _WORD = r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*"
-_NAME = rf"{_WORD}(?: (?:v |and )?{_WORD}){{0,3}}"
+_JOINS = either(language.quoting.joins_names for language in LANGUAGES)
+_NAME = rf"{_WORD}(?: (?:{_JOINS} )?{_WORD}){{0,3}}"
 _FUNCTION = either(
     word.capitalize() for language in LANGUAGES if language.has_capitals for word in language.function_words.split()
+)
+_AT, _PARAGRAPH, _OF_CASE, _OF = (
+    either(getattr(language.quoting, name) for language in LANGUAGES)
+    for name in ("at", "paragraph", "of_case", "of_name")
 )
 _AGAINST = either(language.quoting.against for language in LANGUAGES)
 _OF_JUDGMENT = either(language.quoting.of_judgment for language in LANGUAGES)
@@ -31,20 +36,20 @@ _LEADS = rf"(?:(?i:{either(language.quoting.signals for language in LANGUAGES)})
 # `[48]`, `[48]-[50]`, `[48] and [52]`
 _NUMBER = r"\[(?P<number>\d{1,4})\](?:\s?[-–]\s?\[?\d{1,4}\]?)?"
 _IN_BRACKETS = regex(
-    rf"(?<!\w)(?:{_LEADS}\s)?(?:(?P<same>(?i:{_SAME})\.?)|(?P<name>(?!{_LEADS}){_NAME})(?:['’]s case)?)"
-    rf",?(?: at)?(?: paras?\.?| paragraphs?)? {_NUMBER}"
+    rf"(?<!\w)(?:{_LEADS}\s)?(?:(?P<same>(?i:{_SAME})\.?)|(?P<name>(?!{_LEADS}){_NAME})(?:{_OF_CASE})?)"
+    rf",?(?: {_AT})?(?: {_PARAGRAPH})? {_NUMBER}"
 )
 _OF_THIS = regex(rf"{_NUMBER} (?i:{_OF_JUDGMENT})")
 _PARTY = regex(
     rf"(?P<first>[^\W\d_][^\n.;:()]{{1,{MAX_NAME_LENGTH}}}?) (?:{_AGAINST}) [^\n;:\[\]“”]{{1,{MAX_NAME_LENGTH}}}\Z"
 )
 _CALLED = regex(
-    rf"[^\S\n]?(?:,? (?:at )?(?:\[\d{{1,4}}\]|(?:paras?\.?|paragraphs?) \d{{1,4}}))? "
+    rf"[^\S\n]?(?:,? (?:{_AT} )?(?:\[\d{{1,4}}\]|{_PARAGRAPH} \d{{1,4}}))? "
     rf"\((?:[^()\n{_QUOTES}]{{0,40}})[{_QUOTES}](?P<name>[^()\n{_QUOTES}]{{2,{MAX_NAME_LENGTH}}})[{_QUOTES}]\)"
 )
-_NAME_BEFORE = regex(rf"(?P<name>{_NAME}),?(?: at)? \Z")
-_SAME_BEFORE = regex(rf"(?P<name>(?i:{_SAME})\.?),?(?: at)? \Z")
-_NAME_BEHIND = regex(rf" (?:of|in) (?P<name>{_NAME})")
+_NAME_BEFORE = regex(rf"(?P<name>{_NAME}),?(?: {_AT})? \Z")
+_SAME_BEFORE = regex(rf"(?P<name>(?i:{_SAME})\.?),?(?: {_AT})? \Z")
+_NAME_BEHIND = regex(rf" {_OF} (?P<name>{_NAME})")
 _CASE = either(language.quoting.case for language in LANGUAGES)
 _CASE_BEFORE = regex(rf"(?:{_CASE}) (?P<name>[^\n,.;:()\[\]]{{2,{MAX_NAME_LENGTH}}}?),? \Z")
 _PARTIES_BEHIND = regex(rf"(?: [^\s.;:()\d]+){{1,8}}? (?:{_AGAINST})(?: [^\s.;:()\d]+){{1,8}}|(?= \()")

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from law.checking.numerals import numeral_at
 from law.checking.weight import UNITS, is_negation, is_number, modal_meaning, month_of
 from law.languages import LANGUAGES
 from law.languages.dates import find_dates
 from law.languages.scripts import either
 from law.patterns import regex
 from law.words.analysis import Term, term_offsets, terms
+from law.words.spelled_numbers import numeral_at
 from law.words.stop_words import is_content_word
 
 LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be

@@ -3,21 +3,17 @@
 from collections.abc import Sequence
 
 from law.languages import LANGUAGES
+from law.languages.dates import MONTH_NUMBERS
 from law.languages.scripts import language_of
 from law.words.analysis import QUOTES
 
 _NEGATIONS = frozenset(word for language in LANGUAGES for word in language.quoting.negations.split())
+_NEGATING = tuple(ending for language in LANGUAGES for ending in language.quoting.negating.split())
+_APOSTROPHES = str.maketrans('"', "'")
 _MEANINGS = {word: forms for language in LANGUAGES for forms in language.quoting.modals for word in forms.split()}
-_NUMBERS = frozenset(word for language in LANGUAGES for word in language.number_words.split()) | {"one", "אחד", "אחת"}
-_MONTHS = frozenset(
-    name.casefold() for language in LANGUAGES for names in language.dates.months for name in names.split("|")
+_NUMBERS = frozenset(
+    word for one in LANGUAGES for words in (one.number_words, one.quoting.numerals.get(1, "")) for word in words.split()
 )
-_MONTH_NUMBERS = {
-    name.casefold(): number
-    for language in LANGUAGES
-    for number, names in enumerate(language.dates.months, 1)
-    for name in names.split("|")
-}
 UNITS = {
     word: name for language in LANGUAGES for name, forms in language.quoting.units.items() for word in forms.split()
 }
@@ -27,7 +23,7 @@ _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.pr
 
 
 def is_negation(word: str) -> bool:
-    return word in _NEGATIONS or word.endswith(("n't", 'n"t'))
+    return word in _NEGATIONS or word.translate(_APOSTROPHES).endswith(_NEGATING)
 
 
 def modal_meaning(word: str) -> str:
@@ -41,8 +37,8 @@ def is_number(word: str) -> bool:
     return (
         any(map(str.isdigit, word))
         or bare in _NUMBERS
-        or bare in _MONTHS
-        or (bare[:1] in _PREFIXES and (bare[1:] in _NUMBERS or bare[1:] in _MONTHS))
+        or bare in MONTH_NUMBERS
+        or (bare[:1] in _PREFIXES and (bare[1:] in _NUMBERS or bare[1:] in MONTH_NUMBERS))
     )
 
 
@@ -50,8 +46,8 @@ def month_of(written: str) -> int:
     """The number of the month that a word names as it is written, else 0: `may` is none, and `בדצמבר` is one."""
     word = written.casefold()
     if language_of(written).has_capitals:
-        return _MONTH_NUMBERS.get(word, 0) if written[:1].isupper() else 0
-    return _MONTH_NUMBERS.get(word) or (_MONTH_NUMBERS.get(word[1:], 0) if word[:1] in _PREFIXES else 0)
+        return MONTH_NUMBERS.get(word, 0) if written[:1].isupper() else 0
+    return MONTH_NUMBERS.get(word) or (MONTH_NUMBERS.get(word[1:], 0) if word[:1] in _PREFIXES else 0)
 
 
 def unit(word: str) -> str:

@@ -52,7 +52,7 @@ _CLAUSE_IN_PROSE = Choice(
 )
 # ` § 2`, ` §§ 1 and 3 (c)`: paragraphs of an article.
 _PARAGRAPH = r"\d{1,2}(?: ?\(\w{1,3}\)){0,2}(?![\w%.])"
-_SIGNED = regex(rf" §{{1,2}} ?(?P<paragraphs>{_PARAGRAPH}(?:(?:, | and |[-–]){_PARAGRAPH})*)")
+_SIGNED = regex(rf" §{{1,2}} ?(?P<paragraphs>{_PARAGRAPH}(?:(?:,? {any_of('and_words')}|, |[-–]){_PARAGRAPH})*)")
 _SIGNED_PARAGRAPH = regex(r"(?P<number>\d{1,2})(?P<clauses>(?: ?\(\w{1,3}\))*)")
 _COUNTED = regex(any_of("counted"), re.IGNORECASE)
 _NO_WORD = rf"(?!(?!{any_of('conjunction')})\w)"

@@ -13,7 +13,7 @@ MIN_LENGTH = 2  # words
 SURELY_LENGTH = 3  # words that the end of a title has without its year
 _CUT_SHORT = regex(r"([^\W\d_]{2,})\.")
 _ABBREVIATED = regex(r"(?<![^\W_])[^\W\d_]{1,8}\. ?(?=[^\W\d_])")
-_INITIALS = regex(r"(?:[A-Z]\. ?){2,4}(?=[A-Z][a-z])")
+_INITIALS = regex(r"(?:[^\W\d_]\. ?){2,4}(?=[^\W\d_]{2})")
 _OF_COLLECTION = frozenset(word for language in LANGUAGES for word in language.divisions.addresses)
 
 
@@ -24,7 +24,7 @@ class PartName:
         self._title = parse_title(name)
         self._cut = {word.casefold() for word in _CUT_SHORT.findall(name)}
         initials = _INITIALS.match(name)
-        self._initials = initials[0].casefold().replace(".", " ").split() if initials else []
+        self._initials = initials[0].casefold().replace(".", " ").split() if initials and initials[0].isupper() else []
         # `N.Y. Alco. Bev. Cont. Law`: most titles do not say which land they are of
         self._words = [word for word in self._title.required if len(word.term.word) > 1]
 

@@ -36,7 +36,6 @@ class ClauseWords:
     listed: re.Pattern[str] = _NOTHING  # matched as a whole: one of these, as `named`
     part: re.Pattern[str] = _NOTHING  # searched in `named`: only a part of it
     # Periods
-    numbers: Mapping[str, int] = field(default_factory=dict)  # words, which are added up; a hundred multiplies
     ordinals: Mapping[str, int] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)  # `day`, `week`, `month` or `year`
     singles: Mapping[str, tuple[int, str]] = field(default_factory=dict)

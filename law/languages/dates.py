@@ -13,8 +13,8 @@ EARLIEST, LATEST = 1700, 2200
 _MAX_LINES = 15  # from either end of a text, on which it gives its own day
 _BESIDE = 40  # characters on such a line besides the day
 
-_MONTH_NUMBER = {
-    name.lower(): number
+MONTH_NUMBERS = {
+    name.casefold(): number
     for language in LANGUAGES
     for number, names in enumerate(language.dates.months, 1)
     for name in names.split("|")
@@ -112,7 +112,7 @@ def _date(match: re.Match[str], *, day_first: bool, place: str = "") -> dt.date 
         if match["year_first"]:
             return dt.date(*map(int, re.split(r"\D", match["year_first"])))
         if month := group(match, "month"):
-            return dt.date(int(group(match, "year")), _MONTH_NUMBER[month.lower()], int(group(match, "day")))
+            return dt.date(int(group(match, "year")), MONTH_NUMBERS[month.casefold()], int(group(match, "day")))
         first, second = int(match[f"first{place}"]), int(match[f"second{place}"])
         if not day_first and "." not in match[f"mark{place}"] and first <= 12:
             if second <= 12 and first != second:

@@ -92,6 +92,7 @@ class QuotingWords:
     """What matters in a quotation, and what introduces one. Words in small letters, separated by spaces."""
 
     negations: str = ""
+    negating: str = ""  # endings of words that deny: `isn't`
     forbids: str = ""  # words of sentences that deny something without a negation
     modals: tuple[str, ...] = ()  # words of one meaning each: what must, what may
     waived: str = ""  # those of what must be that a negation only takes away: `not required`, but `shall not`
@@ -112,6 +113,11 @@ class QuotingWords:
     signals: str = ""  # a pattern that ignores case: before a citation that stands behind what it is cited for: `see`
     against: str = ""  # a pattern between the parties of a case: `v`
     case: str = ""  # matched: a word before what a judgment is called, where no capitals tell
+    joins_names: str = ""  # the same between words of what a judgment is called
+    at: str = ""  # before the paragraph of a judgment
+    paragraph: str = ""
+    of_case: str = ""  # behind what it is called: `Grant's case`
+    of_name: str = ""  # between its paragraph and what it is called
     of_judgment: str = ""  # a pattern that ignores case: behind a paragraph of what was cited last: `of the judgment`
     refers: str = ""  # a pattern that ignores case: words that a citation may have besides: `above`, `hereinafter`
     rules: str = ""  # a pattern that ignores case: what a sentence has that says what the law is, besides modal verbs
@@ -120,6 +126,11 @@ class QuotingWords:
     introduces: str = ""  # searched before a quotation, ignoring case: the law speaks that was cited before
     goes_on: str = ""  # matched behind `the Convention`: that it is the beginning of a longer name
     no_section: str = ""  # a pattern that ignores case: words for parts of contracts and of texts that are no acts
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """What a numeral in words stands for."""
+        return {word: number for number, words in self.numerals.items() for word in words.split()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,6 +183,7 @@ class Language(Protocol):
     number_words: str = ""  # numbers in words, separated by spaces
     meta_words: str = ""  # in which one speaks of documents and answers, not of what they say
     abbreviations: str = ""  # in small letters, which end with a point inside a sentence
+    abbreviations_of_number: str = ""  # the same, which are other words where no number follows: `The answer is no.`
     synonyms: str = ""  # everyday words and those of statutes, as `search/synonyms/base.py` reads them
     small_title_words: frozenset[str] = frozenset()  # left out of the initials of a title
     no_evidence: str  # the sentence that says that the documents do not answer a question

@@ -12,6 +12,7 @@ class QuestionWords:
     meaning: str = ""  # matched: asks what something is, with what it is as the group `term`
     term_alone: str = ""  # matched: asks what something is, so that only its definition answers
     is_a: str = ""  # behind a term at the beginning of a sentence that says what it is
+    articles: str = ""  # before a term, where it is not a part of it
     quantity: str = ""  # searched: asks for a number of any kind, or of a group `counted`
     quantities: str = ""  # searched: what is as good as a number, such as `monthly`
     duration: str = ""  # searched: asks for a length of time, or for the last day of one

@@ -15,10 +15,11 @@ from law.languages.clauses import ClauseWords
 from law.metadata.sentences import Sentence
 from law.metadata.title import FieldValue
 from law.patterns import regex
+from law.words.spelled_numbers import numeral_at
 
 _MONTHS = {"month": 1, "year": 12}
 _DAYS = {"day": 1, "week": 7}
-_WORD = regex(r"[\s־-]+")
+_BETWEEN_WORDS = regex(r"[\s־-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +139,6 @@ def _has_period(match: re.Match[str]) -> bool:
 def _period(match: re.Match[str], words: ClauseWords) -> tuple[int, str]:
     if "single" in match.re.groupindex and match["single"]:
         return words.singles[match["single"]]
-    number = match["number"].lower()
-    unit = words.units[match["unit"].lower()]
-    return (int(number) if number.isdecimal() else _sum(number, words)), unit
-
-
-def _sum(number: str, words: ClauseWords) -> int:
-    total = 0
-    for word in filter(None, _WORD.split(number)):
-        value = words.numbers.get(word) or words.numbers.get(word[1:]) or 0  # `וחמישה`
-        total = total * value if value == 100 and 0 < total < 10 else total + value
-    return total
+    said = _BETWEEN_WORDS.split(match["number"].lower())
+    count = next((found.value for at in range(len(said)) if (found := numeral_at(said, at))), 1)  # `a month`
+    return int(count), words.units[match["unit"].lower()]

@@ -6,6 +6,8 @@ It stands in quotation marks, or below a line that says so, up to the next line 
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from law.languages import LANGUAGES
+from law.languages.scripts import either
 from law.patterns import regex
 from law.references import patterns
 from law.references.places import ProvisionIndex
@@ -14,7 +16,8 @@ _MAX_LEAD_LENGTH = 160  # characters before the mark, in which words say that so
 _LONGEST = 30_000  # characters of what is inserted
 _OPENS = regex(r"(?<!\w)[“„\"](?=[\w(\[])")
 _MARKS = regex(r"(?<!\w)[“„](?=\S)|[”“](?!\w)")
-_STRAIGHT = regex(r"\"(?=[.,;:)]*\s*$|[.;]* ?(?:and|or)?\s*\n)")
+_JOINS = either(language.statutes.joins for language in LANGUAGES)
+_STRAIGHT = regex(rf"\"(?=[.,;:)]*\s*$|[.;]* ?{_JOINS}?\s*\n)")
 
 
 class QuotedLaw:

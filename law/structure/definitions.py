@@ -22,13 +22,14 @@ _OPENING = regex(
 )
 _CELL = regex(r"^(?P<term>[^\t\n]{2,80}?) ?\t(?=\s*\S)", re.MULTILINE)
 _IS_A = either(language.questions.is_a for language in LANGUAGES)
+_ARTICLE = either(language.questions.articles for language in LANGUAGES)
 _SAYS_WHAT = regex(_IS_A, re.IGNORECASE)
 _SENTENCE = regex(
-    rf"(?:^|[.;:]\s)\s*(?:\d[\w.]*\.?\s+)?(?:\(\w{{1,3}}\)\s*)*(?:an?\s+|the\s+)?(?P<term>[^\n\t.;:,–]{{2,60}}?)"
+    rf"(?:^|[.;:]\s)\s*(?:\d[\w.]*\.?\s+)?(?:\(\w{{1,3}}\)\s*)*{_ARTICLE}?(?P<term>[^\n\t.;:,–]{{2,60}}?)"
     rf"(?={_IS_A})",
     re.MULTILINE | re.IGNORECASE,
 )
-_SHORT_FORM = regex(r"(?P<long>.+?)\s*\((?:the )?[\"“]?(?P<short>[^()\"”]{2,12})[\"”]?\)")
+_SHORT_FORM = regex(rf"(?P<long>.+?)\s*\({_ARTICLE}?[\"“]?(?P<short>[^()\"”]{{2,12}})[\"”]?\)")
 
 
 class DefinedTerm(NamedTuple):

@@ -9,11 +9,8 @@ from collections.abc import Iterator, Sequence
 from law.languages import LANGUAGES
 from law.patterns import regex
 
-_SHORT = frozenset(
-    word for language in LANGUAGES for word in (*language.abbreviations.split(), "s", "ss", "art", "v", "id", "ibid")
-)
-# Before a number, else the word is one of its own: `The answer is no.`
-_SHORT_BEFORE_NUMBER = frozenset({"no"})
+_SHORT = frozenset(word for language in LANGUAGES for word in language.abbreviations.split())
+_SHORT_BEFORE_NUMBER = frozenset(word for language in LANGUAGES for word in language.abbreviations_of_number.split())
 _NUMBER_BEHIND = regex(r"\.\s{0,3}[A-Z]{0,3}[-/ (]?\d")
 _LAST_WORD = regex(r"([^\W\d_]+)$")
 _MAX_WORD_LENGTH = 20  # characters before a stop that are looked at

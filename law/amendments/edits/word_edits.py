@@ -18,8 +18,12 @@ _BEFORE_SIGN = regex(r" (?=[.,;:])")
 _BEFORE_END = regex(r"[,;](?=\.$)")
 _SPACES = regex(r" {2,}")
 _LONG_WORD = regex(r"[^\W\d_]{4,}")
-_VOWELS = frozenset("aeiou")
 _PREFIXES = "".join(sorted(frozenset().union(*(language.prefixes for language in LANGUAGES))))
+# An article, what it is before certain letters, and these: `a an aeiou`
+_ARTICLES = [
+    language.amending.words["articles"].split() for language in LANGUAGES if "articles" in language.amending.words
+]
+_ARTICLE = either(form for *forms, _ in _ARTICLES for form in forms[::-1])
 _SWALLOWS = [language.amending.pattern("swallows") for language in LANGUAGES if "swallows" in language.amending.words]
 _HEADING = regex(either(language.amending.pattern("heading") for language in LANGUAGES))
 _OF_WORDS = frozenset({Action.REPLACE_WORDS, Action.INSERT_WORDS, Action.STRIKE_FROM})
@@ -137,7 +141,7 @@ def _pairs(instruction: Instruction) -> Iterator[tuple[str, str]]:
 def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[str, int]:
     """New words for old ones, with a capital where those have one, and with what goes before them."""
     first, rest = old[:1], re.escape(old[1:])
-    before = rf"(?<!\w)(?:(?P<article>[Aa])n? )?(?P<prefix>[{_PREFIXES}]{{0,2}})"
+    before = rf"(?<!\w)(?:(?P<article>(?i:{_ARTICLE})) )?(?P<prefix>[{_PREFIXES}]{{0,2}})"
     if not first.isalnum():  # a sign stands behind a word
         before = "(?P<article>(?!))?(?P<prefix>)"
     behind = r"(?!\w)" if old[-1:].isalnum() else ""
@@ -150,13 +154,22 @@ def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[s
         words = new[:1].upper() + new[1:] if match["first"] != first and first.islower() else new
         if not match["article"]:
             return f"{match['prefix']}{words}"
-        return f"{match['article']}{'n' if new[:1].lower() in _VOWELS else ''} {words}"
+        return f"{_article(match['article'], new)} {words}"
 
     line, count = re.subn(pattern, put, line)
     if is_everywhere and not is_short:
         line, more = _inflected(line, old, new)
         count += more
     return _tidy(line, new), count
+
+
+def _article(printed: str, word: str) -> str:
+    """The article in the form that it has before a word, with the capital that it had."""
+    for form, other, letters in _ARTICLES:
+        if printed.lower() in (form, other):
+            fitting = other if word[:1].lower() in letters else form
+            return fitting.capitalize() if printed[0].isupper() else fitting
+    return printed
 
 
 def _inflected(line: str, old: str, new: str) -> tuple[str, int]:

@@ -3,24 +3,15 @@
 import re
 
 from law.languages.clauses import DAY, ClauseWords
+from law.languages.english.quoting import QUOTING
 from law.patterns import regex
 
-_SMALL = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen"
-)
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_NUMBERS = (
-    {word: number for number, word in enumerate(_SMALL.split(), 1)}
-    | {word: 10 * number for number, word in enumerate(_TENS.split(), 2)}
-    | {"a": 1, "hundred": 100}
-)
 _ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"] + [
     f"{number}th" for number in (10, 14, 15, 20, 28, 30, 45, 60, 90, 120, 180)
 ]
 _UNITS = {f"{unit}{end}": unit for unit in ("day", "week", "month", "year") for end in ("", "s")}
 
-_NUMBER_WORDS = "|".join(sorted(_NUMBERS, key=len, reverse=True))
+_NUMBER_WORDS = "|".join(sorted(("a", *QUOTING.numbers), key=len, reverse=True))
 _PERIOD = (
     rf"(?P<number>\d{{1,3}}|(?:{_NUMBER_WORDS})(?:(?:[ -]|-? ?and )(?:{_NUMBER_WORDS})){{0,4}})(?: \(\d{{1,3}}\))?"
     rf"(?: calendar)?[ -](?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})\b(?P<half>(?!))?"
@@ -145,7 +136,6 @@ CLAUSES = ClauseWords(
         r"^(?:Sub-?)?(?:Sections?|Parts?|Paragraphs?|Schedules?|Articles?|Chapters?|Clauses?|Rules? \d|Regulations? \d)"
         r"|\b(?:section|paragraph|schedule|article|clause|part)s? (?:\d|[A-Z]\b)"
     ),
-    numbers=_NUMBERS,
     ordinals={word: int(word[:-2]) if word[0].isdigit() else place for place, word in enumerate(_ORDINALS, 1)},
     units=_UNITS,
 )

@@ -33,6 +33,7 @@ QUESTIONS = QuestionWords(
         r"|how (?:is|are) .+ defined\b"
     ),
     is_a=r"\s+(?:is|are) (?=an? |the |any |those )|\s+(?:means?|refers? to)\b",
+    articles=r"(?:an?|the)\s+",
     quantity=(
         r"(?<!\band )\bhow (?:many (?P<counted>[a-z]+)|(?:many|much|big|large|small|far|high|low|near)\b)"
         r"|\b(?:what|which|at what) (?:percentage|stake|share|number|volume|daily)\b"

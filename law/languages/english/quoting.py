@@ -7,6 +7,7 @@ QUOTING = QuotingWords(
         "not no never nor neither none nothing without unless except cannot nobody unlawful illegal unable"
         " excluding exempt"
     ),
+    negating="n't",
     forbids=(
         "forbid forbids forbidding forbidden forbade prohibit prohibits prohibiting prohibited prohibition bar bars"
         " barred bans banned prevent prevents preventing prevented preclude precludes precluded refuse refuses refrain"
@@ -86,6 +87,11 @@ QUOTING = QuotingWords(
     ),
     signals=r"(?:compare|cf\.?|contrast|see(?:,? also|,? e\.g\.)?|accord|so|thus|per|that is|as)\b,?",
     against=r"vs?\.?",
+    joins_names="v|and",
+    at="at",
+    paragraph=r"paras?\.?|paragraphs?",
+    of_case="['’]s case",
+    of_name="of|in",
     of_judgment=r"(?:of|in) (?:the|that|this|its|his|her) (?:judgment|decision|opinion|ruling|award|speech)s?\b",
     refers=(
         r"\b(?:above|supra|infra|below|aforesaid|aforementioned|herein(?:after|before)?|(?:the |that )?said"

@@ -1,33 +1,11 @@
 """How Hebrew documents say when they begin and end: `תחילתו של חוק זה ביום…`, `חוזר זה מחליף את חוזר…`."""
 
 from law.languages.clauses import DAY, ClauseWords
+from law.languages.hebrew.quoting import QUOTING
 from law.patterns import regex
 
-_NUMBERS = {
-    1: "אחד אחת",
-    2: "שני שתי שניים שתיים שנים שנתיים",
-    3: "שלוש שלושה שלושת",
-    4: "ארבע ארבעה ארבעת",
-    5: "חמש חמישה חמשה חמשת חמישת",
-    6: "שש שישה ששה ששת שישת",
-    7: "שבע שבעה שבעת",
-    8: "שמונה שמונת",
-    9: "תשע תשעה תשעת",
-    10: "עשר עשרה עשרת",
-    20: "עשרים",
-    30: "שלושים",
-    40: "ארבעים",
-    50: "חמישים חמשים",
-    60: "שישים ששים",
-    70: "שבעים",
-    80: "שמונים",
-    90: "תשעים",
-    100: "מאה",
-    200: "מאתיים",
-}
 _TENTH = ["ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שביעי", "שמיני", "תשיעי", "עשירי"]
 _ORDINALS = {word: place for place, word in enumerate(_TENTH, 1)} | {"שלושים": 30, "שישים": 60, "ששים": 60, "תשעים": 90}
-_NUMBER_OF = {word: number for number, words in _NUMBERS.items() for word in words.split()}
 _UNITS = {"יום": "day", "ימים": "day", "שבועות": "week", "חודשים": "month", "חדשים": "month", "שנים": "year"}
 _SINGLES = {
     "יום": (1, "day"),
@@ -41,7 +19,7 @@ _SINGLES = {
     "שנתיים": (2, "year"),
 }
 
-_NUMBER_WORDS = "|".join(sorted(_NUMBER_OF, key=len, reverse=True))
+_NUMBER_WORDS = "|".join(sorted(QUOTING.numbers, key=len, reverse=True))
 _PERIOD = (
     rf"(?:(?P<number>\d{{1,3}}|ו?(?:{_NUMBER_WORDS})(?:[ ־-]ו?(?:{_NUMBER_WORDS})){{0,4}}) (?P<unit>{'|'.join(_UNITS)})"
     rf"|(?P<single>{'|'.join(sorted(_SINGLES, key=len, reverse=True))})(?: אחת| אחד)?)(?![א-ת])(?P<half> וחצי)?"
@@ -133,7 +111,6 @@ CLAUSES = ClauseWords(
     ),
     listed=regex(rf"{_OTHER}[.;,]?"),
     part=regex(r"(?<![א-ת])[ובלמ]?(?:סעיף|סעיפים|תקנה|פרק|פסקה|תוספת|שניתן|שהוצא)(?![א-ת])|^תקנות \d"),
-    numbers=_NUMBER_OF,
     ordinals=_ORDINALS,
     units=_UNITS,
     singles=_SINGLES,

@@ -34,7 +34,7 @@ _COLUMNS = regex(r"\S {3,}\S")
 _CLAUSE = regex(r"[—–-]{0,2}\s*\(")
 _FIRST_CLAUSE = regex(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 
-_OPENS_LIST = regex(r"[“\"]|\((?:1|a|i|א)\)", re.I)
+_OPENS_LIST = regex(rf"[“\"]|\({either(FIRST)}\)", re.IGNORECASE)
 _RUN_IN = regex(
     r"(?P<heading>[“\"]?[A-Z](?:[^.]|\.(?=\d)){2,110})(?P<more>\. [A-Z][^.(]{2,40}(?=\. [A-Z(]))?"
     r"\.[”\"]?(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )"

@@ -5,12 +5,7 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 
-_VALUES = {
-    form: value
-    for language in LANGUAGES
-    for value, forms in language.quoting.numerals.items()
-    for form in forms.split()
-}
+_VALUES = {word: number for language in LANGUAGES for word, number in language.quoting.numbers.items()}
 _TEENS = frozenset(form for language in LANGUAGES for form in language.quoting.teens.split())
 _JOINS = frozenset(word for language in LANGUAGES for word in language.quoting.joins_numerals.split())
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
