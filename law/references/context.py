@@ -127,6 +127,8 @@ class Context(Surroundings):
         section = self.places.section(citation.start)
         if section is None or not self._is_of_clauses(citation):
             return citation
+        if self.places.is_called(section, self.text[citation.start : citation.end]):
+            return citation
         if annex := self.places.annex(section):
             return replace(citation, divisions=(annex,))
         is_amended = self._amended and citation.start < self._amended.end
@@ -249,6 +251,8 @@ class Context(Surroundings):
             return replace(here, internal=False), "", clause.path
         if section.kind == ProvisionKind.PARAGRAPH and (below or self.kind == CASELAW):
             return replace(here, internal=False), "", clause.path
+        if self.places.is_called(section, self.text[clause.start : clause.end]):
+            return here, clause.path[0], clause.path[1:]
         path = clause.path if below else self.places.inside(section, clause.start, clause.path)
         return here, section.number, path
 

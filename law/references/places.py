@@ -88,6 +88,11 @@ class ProvisionIndex:
                 return (*around[:depth], *path)
         return path
 
+    def is_called(self, section: Placed, cited: str) -> bool:
+        """Whether the section has before its own number the word of what is cited: `Clause (4)` and `clause (2)`."""
+        said, printed = cited.partition(" ")[0].casefold(), self.text[section.span_start : section.span_end]
+        return said.isalpha() and printed.partition(" ")[0].casefold() == said
+
     def has_clause(self, section: Placed, path: Path) -> bool:
         return tuple(clause.casefold() for clause in path) in self._outline(section)[1]
 

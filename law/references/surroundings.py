@@ -33,6 +33,7 @@ class Surroundings:
         )
         numbers = [number for item in citation.items[:1] for number in (item.number, item.written_as_one)]
         numbers = numbers or [division.number for division in citation.divisions[:1]]
+        numbers = numbers or [clause.path[0] for clause in citation.clauses[:1]]
         if alone or any(self.places.begins(citation.start, number) for number in numbers):
             return True
         is_title = self.text.startswith("\t", citation.end) or (

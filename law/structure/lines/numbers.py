@@ -34,6 +34,7 @@ _CLAUSE = regex(
 _BARE = regex(rf"(?P<number>{_PLAIN})(?P<space>[ \t\xa0]{{1,12}}|(?=\(1\)\s))")
 # 73-18-1 Title. Not a day, as 12-05-2031
 _BARE_OF_CODE = regex(r"(?P<number>\d{1,3}[A-Z]?-\d{1,3}[a-z]?-(?!(?:19|20)\d\d\b)\d{1,4}(?:\.\d{1,2})?) (?=[A-Z“\"])")
+_BEFORE_SIGN = regex(r"(?P<number>\d{1,3}(?: ?[a-z])?) ?§ (?=[^\W\d_]|\(\d)")  # `3 a § A permit may be transferred.`
 _AFTER_BARE = regex(rf"\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{either(words.gone for words in _WORDS)})")
 # `2[4A. Powers`, `⁶[4A. Powers`: a bracket around what an amendment brought, with the mark of its note.
 _AMENDED = regex(rf"(?:[\d⁰¹²³⁴-⁹]{{1,3}}|\*{{1,3}}|F[\d⁰¹²³⁴-⁹]{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
@@ -147,6 +148,8 @@ def _unpointed(text: str) -> SectionNumber | None:
     """`[12] The claimant` and `5 Interpretation`: whether they are sections, only the others like them can tell."""
     if square := _SQUARE.match(text):
         found, rest, style = square, square["rest"], Style.SQUARE
+    elif signed := _BEFORE_SIGN.match(text):
+        found, rest, style = signed, text[signed.end() :], Style.WORD
     elif bare := _BARE.match(text) or _BARE_OF_CODE.match(text):
         found, rest = bare, text[bare.end() :]
         is_wide = "space" in bare.re.groupindex and len(bare["space"].expandtabs(_WIDE)) >= _WIDE

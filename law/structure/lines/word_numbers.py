@@ -60,7 +60,7 @@ MAX_TITLE_LENGTH = 100
 def read_named(text: str) -> SectionNumber | None:
     """The number with a word before it that the line begins with."""
     word = _SECTION.match(text) or _CODE.match(text)
-    found = _read_number(text, word) if word else None
+    found = read_behind(text, word) if word else None
     return found or _read_roman(text)
 
 
@@ -75,7 +75,8 @@ def is_named(text: str) -> bool:
     return word is not None and any(form.match(text, word.end()) for form in _FORMS)
 
 
-def _read_number(text: str, word: re.Match[str]) -> SectionNumber | None:
+def read_behind(text: str, word: re.Match[str]) -> SectionNumber | None:
+    """The number behind a word that the line begins with."""
     bracket = _OPEN.match(text, word.end())
     at = bracket.end() if bracket else word.end()
     for found in filter(None, (form.match(text, at) for form in _FORMS)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
 
 from law.structure.lines.headings import (
     HeadingDivision,
@@ -37,11 +36,17 @@ def headings_of(
     heads_document = _heads_document(members)
     levels: dict[tuple[int, bool], list[tuple[NumberCandidate, Shown]]] = {}
     annex = min((place for place, division in borders.items() if division.annex), default=len(texts))
-    for one, after in pairwise([*members, None]):
-        if one is not None and not one.label.heading:
+    for before, one, after in zip([None, *members], members, [*members[1:], None], strict=False):
+        if not one.label.heading:
             shown = shown_headings(one, texts, has_text=_has_text(one, after, texts, borders))
             if one is heads_document:
                 shown.pop(HeadingPlace.ABOVE, None)
+            # A sentence that is all that this section says, or the one before it
+            if shown.get(HeadingPlace.BELOW, NONE).is_sentence and not _has_text(one, after, texts, borders, lines=2):
+                del shown[HeadingPlace.BELOW]
+            above = shown.get(HeadingPlace.ABOVE, NONE)
+            if above.is_sentence and before and not before.label.rest and before.place + 1 == one.place - above.titles:
+                del shown[HeadingPlace.ABOVE]
             levels.setdefault((len(one.label.key), one.place > annex), []).append((one, shown))
     found = {one.place: SectionHeading(heading_above(one.label.heading)) for one in members if one.label.heading}
     found |= {place: heading for level in levels.values() for place, heading in _of_level(level, texts)}
@@ -58,10 +63,15 @@ def _heads_document(members: Sequence[NumberCandidate]) -> NumberCandidate | Non
 
 
 def _has_text(
-    one: NumberCandidate, after: NumberCandidate | None, texts: Sequence[str], borders: Collection[int]
+    one: NumberCandidate,
+    after: NumberCandidate | None,
+    texts: Sequence[str],
+    borders: Collection[int],
+    *,
+    lines: int = 1,
 ) -> bool:
-    """Whether something stands below the line of a section before the next begins, or a heading of that."""
-    below = one.place + 1
+    """Whether something stands so many lines below a section's before the next begins, or a heading of that."""
+    below = one.place + lines
     if below >= len(texts) or below in borders:
         return False
     return after is None or (below != after.place and (below not in after.titles or texts[below].endswith(".")))
@@ -117,6 +127,7 @@ class _Seen:
         shown = [one[usual] for one in level if usual in one] if usual else []
         self._usual = usual
         self._is_rare = usual is None or counts[usual] < len(level)
+        self._are_bare = 2 * self._sentences[usual] < len(shown) if usual else True
         self._is_strict = (
             usual is None
             or self._sentences[usual] < _SENTENCES * len(shown)
@@ -130,14 +141,12 @@ class _Seen:
         inline = shown.get(HeadingPlace.INLINE, NONE)
         if heading is NONE and self._usual is HeadingPlace.RUN_IN and _is_noun(inline.text):
             return inline  # its text stands on lines of its own
-        is_text = heading.is_sentence and (self._is_strict or _is_text_below(heading))
+        is_text = heading.is_sentence and (
+            self._is_strict or ((heading.is_below or self._are_bare) and VERB.search(heading.text) is not None)
+        )
         if heading is NONE or is_text or (heading.is_odd and not self._is_sure):
             return _otherwise(shown, rare=self._is_rare)
         return heading
-
-
-def _is_text_below(heading: SectionHeading) -> bool:
-    return heading.is_below and VERB.search(heading.text) is not None
 
 
 def _is_noun(text: str) -> bool:

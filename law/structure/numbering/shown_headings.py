@@ -132,6 +132,8 @@ def _inline(one: NumberCandidate, rest: str, may_be: bool, is_heading: bool) -> 
 
 
 def _below(below: str) -> SectionHeading:
+    if bracketed := _IN_BRACKETS.fullmatch(below):
+        return SectionHeading(bracketed["heading"], is_below=True)
     may_be = below[:1].isalpha() and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None
     return (
         SectionHeading(tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below)) if may_be else NONE

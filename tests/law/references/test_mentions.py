@@ -201,6 +201,13 @@ def test_clauses_without_a_section_are_those_around_them() -> None:
     assert shown(text, placed) == ["subsection (2) → here 1(2)", "paragraph (b) → here 1(2)(b)"]
 
 
+def test_a_clause_is_a_section_where_sections_are_called_so() -> None:
+    text = "Clause (1) Hours\nThe week has five days.\nClause (2) Leave\nLeave under clause (1) is not counted."
+    second = text.index("Clause (2)")
+    provisions = [Section("sec_1", "section", "1", 0, second), Section("sec_2", "section", "2", second, len(text))]
+    assert shown(text, provisions, kind="regulation") == ["clause (1) → here 1"]
+
+
 def test_titles_of_parts_and_of_the_document_are_no_references() -> None:
     text = f"{ACT}\nפרק ב׳: כללי\nסעיף 7\nבפרק ב׳ לא ייאמר"
     chapter = Section("chp_2", "chapter", "ב׳", text.index("פרק"), len(text))
