@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 
 from law.patterns import regex
 
-BEGINS, GOES_ON = "\ue000", "\ue001"
+BEGINS, GOES_ON, BEGINS_OWN, BEGINS_PUBLICATION = "\ue000", "\ue001", "\ue002", "\ue003"
 DAY = f"(?P<day>{BEGINS}{GOES_ON}*)"
 """A printed day. Patterns are matched with a sentence in which each day is replaced by as many of these characters."""
+
+OWN, PUBLICATION = (f"(?:{sign}{GOES_ON}*)" for sign in (BEGINS_OWN, BEGINS_PUBLICATION))
+"""What the document calls itself, and its publication: replaced in the same way."""
 
 _NOTHING = regex("(?!)")
 
@@ -21,6 +24,8 @@ class ClauseWords:
     """
 
     hint: re.Pattern[str] = _NOTHING  # searched: no paragraph without it has any of these
+    own: re.Pattern[str] = _NOTHING  # what the document calls itself: `this Act`
+    publication: re.Pattern[str] = _NOTHING  # its publication: `the date of its publication`, with OWN
     # The document as a whole comes into force: on a `day`, a period after its publication, on the day of `publication`,
     # on the `ordinal` day after it, or on the first of the month after it (`month_after`)
     commencement: re.Pattern[str] = _NOTHING

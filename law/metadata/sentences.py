@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from law.languages import LANGUAGES
-from law.languages.clauses import BEGINS, GOES_ON
+from law.languages.clauses import BEGINS, BEGINS_OWN, BEGINS_PUBLICATION, GOES_ON
 from law.languages.dates import DateMatch, find_dates
 from law.metadata.head import DocumentHead
 from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, lines_of
@@ -29,7 +29,8 @@ _NUMBER = regex(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{_LETTERS}]?\.?(?=\
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence as printed, without the number of its section. `masked` has placeholders for its days.
+    """One sentence as printed, without the number of its section. `masked` has placeholders for its days, for
+    what the document calls itself, and for its publication.
 
     `dates` are by the place at which their placeholder begins. `in_list` says that it is an item of a list.
     """
@@ -129,4 +130,12 @@ def _sentence(text: str, dates: Sequence[DateMatch], begin: int, paragraph: Head
         first, last = one.start - begin, min(one.end - begin, len(text))
         masked[first:last] = BEGINS + GOES_ON * (last - first - 1)
         places[first] = one
-    return Sentence(text, "".join(masked), places, paragraph.page)
+    return Sentence(text, _without_names("".join(masked)), places, paragraph.page)
+
+
+def _without_names(masked: str) -> str:
+    """The sentence with placeholders for what the document calls itself, and for its publication."""
+    for words in (language.clauses for language in LANGUAGES):
+        for sign, pattern in ((BEGINS_OWN, words.own), (BEGINS_PUBLICATION, words.publication)):
+            masked = pattern.sub(lambda match, sign=sign: sign + GOES_ON * (len(match[0]) - 1), masked)
+    return masked

@@ -2,7 +2,7 @@
 
 import re
 
-from law.languages.clauses import DAY, ClauseWords
+from law.languages.clauses import DAY, OWN, PUBLICATION, ClauseWords
 from law.languages.english.quoting import QUOTING
 from law.patterns import regex
 
@@ -13,15 +13,14 @@ _UNITS = {f"{unit}{end}": unit for unit in ("day", "week", "month", "year") for 
 
 _NUMBER_WORDS = "|".join(sorted(("a", *QUOTING.numbers), key=len, reverse=True))
 _PERIOD = (
-    rf"(?P<number>\d{{1,3}}|(?:{_NUMBER_WORDS})(?:(?:[ -]|-? ?and )(?:{_NUMBER_WORDS})){{0,4}})(?: \(\d{{1,3}}\))?"
-    rf"(?: calendar)?[ -](?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})\b(?P<half>(?!))?"
+    rf"(?P<number>\d{{1,3}}[ -]|(?:(?:{_NUMBER_WORDS})[ -](?:and )?){{1,5}})(?:\(\d{{1,3}}\) )?(?:calendar[ -])?"
+    rf"(?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})\b(?P<half>(?!))?"
 )
 _GENRE = (
     "Act|Law|Ordinance|Code|Statute|Directive|Decree|Rules?|Regulations?|Rulebook|Order|By-?laws?|Circular|Guidance|"
     "Guidelines?|Guidance Note|Principles|Notice|Policy|Manual|Memorandum|Bulletin|Letter|Instrument|Instructions?|"
     "Directions?|Procedure|Standard|Determination|Proclamation"
 )
-_OWN = rf"(?:th(?:is|ese) (?:[a-z]+ ){{0,3}}?(?:{_GENRE}))\b"
 _HEADING = (
     r"(?:(?:short title|citation|commencement|entry into force|coming into force|effective date|expiry|repeals?"
     r"|revocation|replacement|duration)"
@@ -31,19 +30,14 @@ _HEADING = (
 _LEAVING = r"(?:,? (?:other than|except(?: for)?|with the exception of) [^;]{1,140}?,)?"
 _SUBJECT_TO = r"(?:(?:subject|without prejudice) to [^;]{1,120}?, )?"
 _CITED = r"(?: (?:may|shall|is to|are to) be cited as [^;]{1,220}?,? and)?"
-_PUBLICATION = (
-    r"(?:(?:the )?(?:date|day) (?:of|on which) )?(?:(?:its|their|the)(?: official)? publication|it is published"
-    r"|they are published|publication)(?: of th(?:is|ese) [a-z]+)?"
-    r"(?: in the [A-Za-z ]{3,30}?(?:Gazette|Register|Journal))?"
-)
 _TO_THE_DAY = r"(?:(?:with effect |effective )?(?:on|from|as of|as from|on and from|on and after)(?: the)? )?"
 _WHEN = (
     rf"(?:{_TO_THE_DAY}{DAY}"
     rf"|(?:at the end of |on the expiry of |after )?(?:the period of |a period of )?{_PERIOD}"
-    rf" (?:after|from|following|beginning (?:with|on)) {_PUBLICATION}"
-    rf"|on the (?P<ordinal>{'|'.join(_ORDINALS)}) day (?:after|following) {_PUBLICATION}"
-    rf"|on the first day of the (?:calendar )?month (?:after|following) (?P<month_after>{_PUBLICATION})"
-    rf"|(?:on|upon|from|with effect from) (?P<publication>{_PUBLICATION}))(?![\w])"
+    rf" (?:after|from|following|beginning (?:with|on)) {PUBLICATION}"
+    rf"|on the (?P<ordinal>{'|'.join(_ORDINALS)}) day (?:after|following) {PUBLICATION}"
+    rf"|on the first day of the (?:calendar )?month (?:after|following) (?P<month_after>{PUBLICATION})"
+    rf"|(?:on|upon|from|with effect from) (?P<publication>{PUBLICATION}))(?![\w])"
 )
 _VERB = (
     r"(?:(?:shall|will|is to|are to|is deemed to|are deemed to) )?(?:(?:be|is|are|becomes?|have|has) )?"
@@ -52,16 +46,16 @@ _VERB = (
     r"|takes? effect|have effect|has effect|effective|in force)"
 )
 _COMES = (
-    rf"(?:(?:the provisions of )?{_OWN}(?: \([^()]{{1,60}}\))?{_CITED}{_LEAVING} (?:also )?{_VERB}"
-    rf"|(?:(?:the )?(?:effective|commencement|start) date(?: of {_OWN})?|(?:date of )?(?:commencement|entry into force"
-    rf"|coming into force)(?: of {_OWN})?|effective|in force)(?: is)?(?=\s?:| is| from| as of| on| \ue000))"
+    rf"(?:(?:the provisions of )?{OWN}(?: \([^()]{{1,60}}\))?{_CITED}{_LEAVING} (?:also )?{_VERB}"
+    rf"|(?:(?:the )?(?:effective|commencement|start) date(?: of {OWN})?|(?:date of )?(?:commencement|entry into force"
+    rf"|coming into force)(?: of {OWN})?|effective|in force)(?: is)?(?=\s?:| is| from| as of| on| \ue000))"
 )
 _LAST = rf"(?:(?:until|up to|through)(?: and including)?|at the (?:end|close) of)(?: the)? {DAY.replace('day', 'last')}"
 _FOR = (
     rf"(?:for )?(?:the period of |a period of )?{_PERIOD} (?:after|from|following|beginning (?:with|on)) "
     r"(?:(?P<begun>(?:the (?:date|day) (?:of|on which) )?"
     r"(?:(?:its|their|the) (?:commencement|coming into force|entry into force)"
-    rf"|(?:it|they) comes? into force|that date|that day))|(?P<published>{_PUBLICATION}))"
+    rf"|(?:it|they) comes? into force|that date|that day))|(?P<published>{PUBLICATION}))"
 )
 _GOES_ON = (
     r"(?:(?:(?:shall|will) )?(?:remains?|continues?|stays?|is|are|be|has|have|continues? to have)(?: to be)?"
@@ -83,17 +77,23 @@ _NAME_ENDS = (
 )
 _REPEALED = r"(?:repealed|revoked|rescinded|withdrawn|cancelled|annulled)"
 _ON = rf"(?:,? (?:(?:with effect|effective) )?(?:on|from|as of|as from)(?: the)? {DAY})?"
-_IN_ITS_PLACE = rf"(?P<replaces>(?:superseded|replaced)(?: in (?:its|their) entirety)? by {_OWN})"
+_IN_ITS_PLACE = rf"(?P<replaces>(?:superseded|replaced)(?: in (?:its|their) entirety)? by {OWN})"
 
 CLAUSES = ClauseWords(
     hint=regex(
         r"force|operation|effect|commenc|expir|repeal|revo[ck]|replac|supersed|ceas|valid|withdraw|rescind|cancel|laps",
         re.IGNORECASE,
     ),
+    own=regex(rf"\bth(?:is|ese) (?:[a-z]+ ){{0,3}}?(?:{_GENRE})\b", re.IGNORECASE),
+    publication=regex(
+        r"\b(?:(?:[Tt]he )?(?:date|day) (?:of|on which) )?(?:(?:its|their|the)(?: official)? publication"
+        rf"|it is published|they are published|publication)(?: of (?:{OWN}|th(?:is|ese) [a-z]+))?"
+        r"(?: in the [A-Za-z ]{3,30}?(?:Gazette|Register|Journal))?"
+    ),
     commencement=regex(rf"{_HEADING}{_SUBJECT_TO}{_COMES}\s?:?{_LEAVING} ?{_WHEN}", re.IGNORECASE),
     pronoun=regex(rf"(?:it|they) {_VERB} {_WHEN}", re.IGNORECASE),
     own_subject=regex(
-        rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:the provisions of )?{_OWN}"
+        rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:the provisions of )?{OWN}"
         r"|(?:valid until|expires?|expiry(?: date)?)\s?:?)",
         re.IGNORECASE,
     ),
@@ -117,7 +117,7 @@ CLAUSES = ClauseWords(
             re.IGNORECASE,
         ),
         regex(
-            rf"{_HEADING}{_OWN}(?: \([^()]{{1,60}}\))?,? (?:shall |will )?(?:hereby )?"
+            rf"{_HEADING}{OWN}(?: \([^()]{{1,60}}\))?,? (?:shall |will )?(?:hereby )?"
             rf"(?:(?P<replaces>(?:(?:repeals?|revokes?|cancels?|withdraws?) and )?(?:replaces?|supersedes?))"
             rf"|repeals?|revokes?|rescinds?|withdraws?|cancels?)(?: and (?:replaces?|cancels?|withdraws?))?"
             rf"(?: in (?:its|their) entirety)? {_OTHER}{_NAME_ENDS}",

@@ -1,6 +1,6 @@
 """How Hebrew documents say when they begin and end: `תחילתו של חוק זה ביום…`, `חוזר זה מחליף את חוזר…`."""
 
-from law.languages.clauses import DAY, ClauseWords
+from law.languages.clauses import DAY, OWN, PUBLICATION, ClauseWords
 from law.languages.hebrew.quoting import QUOTING
 from law.patterns import regex
 
@@ -21,14 +21,13 @@ _SINGLES = {
 
 _NUMBER_WORDS = "|".join(sorted(QUOTING.numbers, key=len, reverse=True))
 _PERIOD = (
-    rf"(?:(?P<number>\d{{1,3}}|ו?(?:{_NUMBER_WORDS})(?:[ ־-]ו?(?:{_NUMBER_WORDS})){{0,4}}) (?P<unit>{'|'.join(_UNITS)})"
+    rf"(?:(?P<number>\d{{1,3}} |(?:ו?(?:{_NUMBER_WORDS})[ ־-]){{1,5}})(?P<unit>{'|'.join(_UNITS)})"
     rf"|(?P<single>{'|'.join(sorted(_SINGLES, key=len, reverse=True))})(?: אחת| אחד)?)(?![א-ת])(?P<half> וחצי)?"
 )
 _GENRE = (
     "חוק[־ -]יסוד|חוק[־ -]עזר|חוק|פקודה|תקנות|תקנון|צו|כללים|אכרזה|הכרזה|החלטה|הודעה|הוראות|הוראה|הנחיות|הנחיה|נוהל"
     "|חוזר|קביעה|היתר|מכתב|גילוי דעת|מדיניות|נוסח חדש|נוסח משולב"
 )
-_OWN = rf"(?:ה?(?:{_GENRE}) (?:זה|זו|זאת|אלה|אלו))(?![א-ת])"
 _ITS_BEGINNING = "תחיל(?:תו|תה|תם|תן)"
 _IN_FORCE = "ל?תוק?פ[והןם]?|ל?תוקף"
 _HEADING = (
@@ -37,40 +36,36 @@ _HEADING = (
 _LEAVING = r"(?:,? ?(?:למעט|זולת|פרט ל|להוציא) ?(?:(?!יום|ימים|חודש|חדש|פרסומ)[^;]){1,90}?[,–—-]?)?"
 _SUBJECT_TO = r"(?:(?:בכפוף ל|בלי לגרוע מ)[^;]{1,120}?, ?)?"
 _AND_OF_OTHERS = r"(?: ושל [^,;]{1,60}?)?"
-_PUBLICATION = (
-    rf"ה?פרסו(?:מ[והםן]|ם)(?: של {_OWN}| ה?(?:{_GENRE})(?: זה| זו| אלה)?)?"
-    r"(?: (?:ברשומות|בקובץ התקנות|באתר[א-ת ]{0,30}))?"
-)
 _TO_THE_DAY = r"(?:(?:החל )?[במ](?:יום|ה?תאריך)|החל מ?|[במ](?=[־-]))?[ ־-]{0,2}"
 _WHEN = (
     r"(?:היא |הוא |תהיה |תהא |יהיה |תחול |תחל )?(?:"
     rf"{_TO_THE_DAY}{DAY}"
     rf"|(?:בתום |כתום |כעבור |לאחר |עם תום |בחלוף )?{_PERIOD}"
-    rf" (?:(?:(?:מ|ל?אחרי? )(?:יום |מועד )?|ממועד |שלאחר (?:יום )?){_PUBLICATION}"
-    rf"|מ(?:יום |ה)?[־-]?1 בחודש ש?לאחר (?:יום |מועד )?(?P<month_after_2>{_PUBLICATION}))"
-    rf"|(?:ב|מ)יום ה(?P<ordinal>{'|'.join(_ORDINALS)}) (?:ש?לאחר|מ)(?: ?יום)? ?{_PUBLICATION}"
-    rf"|(?:ב|מ)?[־-]?(?:1|אחד|ראשון) (?:ב|ל)חודש ש?לאחר (?:יום |מועד )?(?P<month_after>{_PUBLICATION})"
-    rf"|(?:(?:ב|מ)(?:יום|מועד) |עם )(?P<publication>{_PUBLICATION})"
+    rf" (?:(?:(?:מ|ל?אחרי? )(?:יום |מועד )?|ממועד |שלאחר (?:יום )?){PUBLICATION}"
+    rf"|מ(?:יום |ה)?[־-]?1 בחודש ש?לאחר (?:יום |מועד )?(?P<month_after_2>{PUBLICATION}))"
+    rf"|(?:ב|מ)יום ה(?P<ordinal>{'|'.join(_ORDINALS)}) (?:ש?לאחר|מ)(?: ?יום)? ?{PUBLICATION}"
+    rf"|(?:ב|מ)?[־-]?(?:1|אחד|ראשון) (?:ב|ל)חודש ש?לאחר (?:יום |מועד )?(?P<month_after>{PUBLICATION})"
+    rf"|(?:(?:ב|מ)(?:יום|מועד) |עם )(?P<publication>{PUBLICATION})"
     r")(?![א-ת\d])"
 )
 _COMES = (
-    rf"(?:{_ITS_BEGINNING} של {_OWN}{_AND_OF_OTHERS}|מועד {_ITS_BEGINNING} של {_OWN}"
-    rf"|(?:הוראות )?{_OWN}{_LEAVING},? (?:{_ITS_BEGINNING}"
+    rf"(?:{_ITS_BEGINNING} של {OWN}{_AND_OF_OTHERS}|מועד {_ITS_BEGINNING} של {OWN}"
+    rf"|(?:הוראות )?{OWN}{_LEAVING},? (?:{_ITS_BEGINNING}"
     rf"|(?:י|ת|נ)י?כנס(?:ו|ת|ים|ות)? ?(?:{_IN_FORCE})|תקפ?[הףות]{{0,2}} החל)"
     rf"|(?:תחילת(?: ה?תוקף)?|(?:תאריך|מועד|יום) (?:ה?תחילה|ה?כניסה לתוקף|כניסת[והן] לתוקף|ה?תחולה))"
-    rf"(?: של {_OWN}| ה(?:{_GENRE}))?"
+    rf"(?: של {OWN}| ה(?:{_GENRE}))?"
     rf"|ב?תוקף(?= ?:? ?(?:החל )?מ))"
 )
 _LABELLED = r"(?: ?: ?)?"
 _LAST = rf"עד ?:? ?(?:תום )?(?:ל?(?:יום|תאריך) |ל?סוף יום )?[ל־-]{{0,2}}{DAY.replace('day', 'last')}"
 _FOR = (
     rf"(?:למשך |לתקופה של |עד (?:תום )?(?:תקופה של )?|לתקופת )?{_PERIOD}"
-    rf" מ(?:(?:יום |מועד )?(?:(?P<begun>{_ITS_BEGINNING}(?: של {_OWN})?|ה?תחילה|תחילת (?:ה?תוקף|{_OWN}))"
-    rf"|(?P<published>{_PUBLICATION})))"
+    rf" מ(?:(?:יום |מועד )?(?:(?P<begun>{_ITS_BEGINNING}(?: של {OWN})?|ה?תחילה|תחילת (?:ה?תוקף|{OWN}))"
+    rf"|(?P<published>{PUBLICATION})))"
 )
 _GOES_ON = (
     rf"(?:(?:(?:י|ת)עמ[ו]?ד(?:ו|נה)?|עומד(?:ת|ים|ות)?|(?:י|ת)היה|יהיו|תהיינה|(?:י|ת)י?שאר(?:ו|נה)?) ?ב?(?:{_IN_FORCE})"
-    rf"|ב?ו?(?:{_IN_FORCE})(?: של {_OWN})?(?: (?:הוא|היא|יהיה|תהיה|הם))?"
+    rf"|ב?ו?(?:{_IN_FORCE})(?: של {OWN})?(?: (?:הוא|היא|יהיה|תהיה|הם))?"
     rf"|(?:תקפ?[הףות]{{0,2}}|בתוקף))"
 )
 _NO_MORE = r"(?:(?:י|ת)פקעו?|פוקע(?:ת|ים|ות)?|(?:י|ת)?תבטלו?|בטל(?:ה|ים|ות)?|מבוטל(?:ת|ים|ות)?)"
@@ -86,8 +81,12 @@ _END = r"(?=[.,;]|$| \(| אולם| והוראות| ובמקומ| ו?החל| וכ
 
 CLAUSES = ClauseWords(
     hint=regex("תחיל|תוק|תקפ|תקף|בטל|פקע|מחלי|במקום|כנס|בוטל|תחול"),
+    own=regex(rf"ה?(?:{_GENRE}) (?:זה|זו|זאת|אלה|אלו)(?![א-ת])"),
+    publication=regex(
+        rf"ה?פרסו(?:מ[והםן]|ם)(?:(?: של)? {OWN}| ה?(?:{_GENRE}))?(?: (?:ברשומות|בקובץ התקנות|באתר[א-ת ]{{0,30}}))?"
+    ),
     commencement=regex(rf"{_HEADING}{_SUBJECT_TO}{_COMES}{_LABELLED}{_LEAVING},? ?{_WHEN}"),
-    own_subject=regex(rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:הוראות )?{_OWN}|{_IN_FORCE} של {_OWN}|ב?תוקף ?:? ?עד)"),
+    own_subject=regex(rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:הוראות )?{OWN}|{_IN_FORCE} של {OWN}|ב?תוקף ?:? ?עד)"),
     expiry=regex(
         rf"(?:{_GOES_ON}{_LABELLED},? ?(?:{_LAST}|{_FOR})"
         rf"|{_NO_MORE} (?:ב(?:סוף |תום )?(?:יום|תאריך)|בתום) ?{DAY.replace('day', 'last_2')}"
@@ -101,7 +100,7 @@ CLAUSES = ClauseWords(
         regex(rf"{_HEADING}{_OTHER} ?[,–—-]? ?(?:[–—-] |(?<=[,–—-]) ?| ){_REPEALED}(?: בזה| בזאת)?{_ON}{_END}"),
         regex(rf"{_HEADING}{_REPEALED}(?: בזה| בזאת)? ?[–—:-] ?{_OTHER}(?=[.;]|$)"),
         regex(
-            rf"{_HEADING}{_OWN},? (?:(?P<replaces>מחלי(?:ף|פה|פים|פות)|(?:י|ת)חלי(?:ף|פו)|(?:ו?בא(?:ה|ים|ות)? במקום))"
+            rf"{_HEADING}{OWN},? (?:(?P<replaces>מחלי(?:ף|פה|פים|פות)|(?:י|ת)חלי(?:ף|פו)|(?:ו?בא(?:ה|ים|ות)? במקום))"
             rf"|מבטל(?:ת|ים|ות)?)(?: ו(?:מבטל(?:ת|ים|ות)?|(?P<replaces_too>מחלי(?:ף|פה|פים|פות))))?"
             rf" (?:את )?(?:כל )?ה?{_OTHER}(?=[.;]|$|, (?:ש|ו|אשר|החל)| החל)"
         ),
