@@ -31,11 +31,14 @@ WIDEST_LETTER = 0.75  # of the type size, as the mean of a line. A wider line ha
 WIDE_GAP = 3  # ... by so many type sizes
 MAX_PAGE_NUMBER_LENGTH = 6  # digits
 MAX_PAGE_NUMBERS = 2  # page 3 of 9
+MOST_HEADINGS = 100  # of a sequence of them, one on each page
+NEARLY_ALL = 0.75  # share of the pages around, without the first, that carry a head with the section on the page
 
 OF = frozenset({"of", "sur", "von", "מתוך"})  # between two numbers: “page 3 of 9”, but not “Order of 3 May”
 
 _DIGITS = re.compile(r"\d+")
 _DECIMAL = re.compile(r"\d[.,]\d")
+_SECTION = re.compile(r"(?:§+ ?|[^\W\d_]+\.? )?(\d{1,4})[^\W\d_]?(?:[.:\s–—]|$)")
 _LABEL = re.compile(r"\W*[^\W\d_]+\W+\d{1,3}\W*")  # of a part of the document, as “Schedule 2”
 
 
@@ -79,6 +82,7 @@ class Peer(NamedTuple):
 
     distance: int
     edge: Edge
+    page: "_Page"
 
 
 @dataclass(slots=True)
@@ -100,6 +104,11 @@ class _Page:
             for place, line in enumerate(self.reading.lines)
             if self.edges.get(place) is not edge
         )
+
+    def begins(self, number: int) -> bool:
+        """Whether the section with that number begins here, or the one after it."""
+        begun = filter(None, (_SECTION.match(line.text) for line in self.reading.lines))
+        return any(int(found[1]) in (number, number + 1) for found in begun)
 
 
 def without_running_heads(pages: Iterable[PageReading]) -> Iterator[tuple[PageReading, list[TextLine]]]:
@@ -164,7 +173,7 @@ def _edge(line: TextLine, side: str, off: float) -> Edge:
 
 def _is_head(edge: Edge, page: _Page, others: Sequence[_Page]) -> bool:
     peers = [
-        Peer(other.number - page.number, like)
+        Peer(other.number - page.number, like, other)
         for other in others
         for like in other.alike[edge.side, edge.alike]
         if like.is_placed_as(edge)
@@ -177,13 +186,18 @@ def _is_head(edge: Edge, page: _Page, others: Sequence[_Page]) -> bool:
         if _are_enough(counted, around, least=2) and _is_page_number(edge, place, counted):
             return True
     least = 2 if around <= 3 else 3
-    if sum(map(str.isalpha, edge.alike)) < MIN_HEAD_LETTERS or not _are_enough(peers, around, least=least):
+    is_told = sum(map(str.isalpha, edge.alike)) >= MIN_HEAD_LETTERS or "§" in edge.alike
+    if not is_told or not _are_enough(peers, around, least=least):
         return False
     same = [peer for peer in peers if peer.edge.numbers == edge.numbers]
     if _are_enough(same, around, least=least):
         is_first = all(peer.distance > 0 for peer in same)
         return not is_first or page.says(edge) or not _may_be_heading(edge, page, others)
-    return _names_sections(edge, peers, page)
+    return _names_sections(edge, peers, page) or (
+        not _is_label(edge)
+        and _are_enough(peers, round(NEARLY_ALL / REPEATED * (around - 1)), least=2)
+        and _counts_sections([Peer(0, edge, page), *peers])
+    )
 
 
 def _are_enough(peers: Sequence[Peer], around: int, *, least: int) -> bool:
@@ -204,7 +218,9 @@ def _is_page_number(edge: Edge, place: int, counted: Sequence[Peer]) -> bool:
     is_first = place == 0 and not any(map(str.isalpha, edge.words[0]))
     # Left and right pages have heads of their own. Headings in a sequence that counts with the pages are on each.
     alternates = all(abs(peer.distance) > 1 for peer in counted)
-    return (is_last and (edge.has_gap or alternates)) or (is_first and alternates)
+    return (is_last and (edge.has_gap or alternates)) or (
+        is_first and (alternates or int(edge.numbers[place]) > MOST_HEADINGS)
+    )
 
 
 def _may_be_heading(edge: Edge, page: _Page, others: Sequence[_Page]) -> bool:
@@ -224,3 +240,17 @@ def _names_sections(edge: Edge, peers: Sequence[Peer], page: _Page) -> bool:
     if any(int(first) < int(last) for first, last in RANGE.findall(edge.text)):
         return True
     return not any(edge.is_next_to(peer) for peer in peers) and page.says(edge)
+
+
+def _counts_sections(heads: Sequence[Peer]) -> bool:
+    """Whether the one number in which the heads differ is that of a section on each page, and rises with them."""
+    heads = sorted(heads, key=lambda head: head.distance)
+    rows = zip(*(head.edge.numbers for head in heads), strict=True)
+    differing = [row for row in rows if len(set(row)) > 1]
+    if len(differing) != 1 or max(map(len, differing[0])) > MAX_PAGE_NUMBER_LENGTH:
+        return False
+    numbers = list(map(int, differing[0]))
+    if len({number - head.distance for head, number in zip(heads, numbers, strict=True)}) == 1:
+        return False  # headings in a sequence
+    begun = sum(head.page.begins(number) for head, number in zip(heads, numbers, strict=True))
+    return numbers == sorted(numbers) and 2 * begun >= len(heads)

@@ -158,3 +158,23 @@ def test_the_first_page_is_out_when_only_a_window_has_been_read() -> None:
     result = without_running_heads(source())
     next(result)
     assert len(read) <= LOOK + 1
+
+
+@pytest.mark.parametrize(
+    "shape", ["s. {}   Kites Act", "סעיף {}   חוק העפיפונים", "Kites Act 2031 [Section {}]", "{} §"]
+)
+def test_heads_that_name_the_section_of_their_page_are_dropped(shape: str) -> None:
+    firsts = [1, 3, 4, 8, 11, 15]
+    texts = [[f"{first}. Kites", body(first), f"{first + 1}. Strings", body(first)] for first in firsts]
+    pages = [page(*lines, head=shape.format(first)) for first, lines in zip(firsts, texts, strict=True)]
+    assert kept(pages) == texts
+
+
+def test_forms_in_a_row_keep_their_headings() -> None:
+    pages = [page(f"{n}. Name", body(n), head=f"Form {1 + n // 2} Application" if n % 2 else None) for n in range(8)]
+    assert sum(line.startswith("Form ") for lines in kept(pages) for line in lines) == 4
+
+
+def test_numbers_of_a_gazette_count_with_its_pages() -> None:
+    pages = [page(body(n), head=f"{1200 + n} GOVERNMENT GAZETTE, 3 MAY 2031") for n in range(6)]
+    assert kept(pages) == [[body(n)] for n in range(6)]
