@@ -1,7 +1,9 @@
 """The sentences of a document in which it speaks for itself: paragraphs put together, what is quoted left out."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby, pairwise
 from operator import attrgetter
 
@@ -137,5 +139,9 @@ def _without_names(masked: str) -> str:
     """The sentence with placeholders for what the document calls itself, and for its publication."""
     for words in (language.clauses for language in LANGUAGES):
         for sign, pattern in ((BEGINS_OWN, words.own), (BEGINS_PUBLICATION, words.publication)):
-            masked = pattern.sub(lambda match, sign=sign: sign + GOES_ON * (len(match[0]) - 1), masked)
+            masked = pattern.sub(partial(_hidden, sign), masked)
     return masked
+
+
+def _hidden(sign: str, match: re.Match[str]) -> str:
+    return sign + GOES_ON * (len(match[0]) - 1)

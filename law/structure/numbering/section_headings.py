@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from law.structure.lines.headings import (
     HeadingDivision,
@@ -36,17 +37,13 @@ def headings_of(
     heads_document = _heads_document(members)
     levels: dict[tuple[int, bool], list[tuple[NumberCandidate, Shown]]] = {}
     annex = min((place for place, division in borders.items() if division.annex), default=len(texts))
-    for before, one, after in zip([None, *members], members, [*members[1:], None], strict=False):
-        if not one.label.heading:
+    for one, after in pairwise([*members, None]):
+        if one is not None and not one.label.heading:
             shown = shown_headings(one, texts, has_text=_has_text(one, after, texts, borders))
             if one is heads_document:
                 shown.pop(HeadingPlace.ABOVE, None)
-            # A sentence that is all that this section says, or the one before it
             if shown.get(HeadingPlace.BELOW, NONE).is_sentence and not _has_text(one, after, texts, borders, lines=2):
-                del shown[HeadingPlace.BELOW]
-            above = shown.get(HeadingPlace.ABOVE, NONE)
-            if above.is_sentence and before and not before.label.rest and before.place + 1 == one.place - above.titles:
-                del shown[HeadingPlace.ABOVE]
+                del shown[HeadingPlace.BELOW]  # it is all that the section says
             levels.setdefault((len(one.label.key), one.place > annex), []).append((one, shown))
     found = {one.place: SectionHeading(heading_above(one.label.heading)) for one in members if one.label.heading}
     found |= {place: heading for level in levels.values() for place, heading in _of_level(level, texts)}
