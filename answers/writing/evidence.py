@@ -61,18 +61,22 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
     own = words.share(said)
     without_title = [*said, *terms("\n".join((*passage.path, passage.heading)))]
     share = OF_TITLE * words.share(held) + (1 - OF_TITLE) * words.share(without_title)
+    beside = words.beside(terms(passage.source.title))
     least = min(LEAST_WORDS, len(words)) if criteria.wanted.kinds else LEAST_WORDS
     enough = (
         criteria.wanted.is_stated(text)
         and share >= (OF_FIRST if rank < FIRST else OF_LATER) * min_coverage(len(words), lead=lead)
         and (words.count(held) >= least or (rank == 0 and lead >= ALONE))
         and criteria.says_of_what(without_title)
-        and (own >= LEAST_OWN or AnswerKind.PENALTY in criteria.wanted.kinds)
+        and (
+            AnswerKind.PENALTY in criteria.wanted.kinds
+            or (own >= LEAST_OWN and (len(beside) == len(words) or beside.count(without_title) > 0))
+        )
     )
     # Words of a conversation say what a further question is about. Alone they are no answer to it.
     is_own = not asked.own_stems or not asked.own_stems.isdisjoint(term.stem for term in said)
     is_enough = is_own and not _measures_another(passage, text, asked, criteria) and (is_near(passage) or enough)
-    return QuoteCoverage(own, words.beside(terms(passage.source.title)).share(held), is_enough)
+    return QuoteCoverage(own, beside.share(held), is_enough)
 
 
 def _measures_another(passage: SearchHit, text: str, asked: AnswerRequest, criteria: SentenceCriteria) -> bool:

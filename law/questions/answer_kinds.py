@@ -137,6 +137,8 @@ def wanted_answer(question: str) -> WantedAnswer:
     """What the question asks for, as far as its words tell."""
     text = question.strip()
     kinds = {kind for kind, pattern in _ASKS_FOR.items() if pattern.search(text)}
+    if asks_for_definition(text):
+        kinds.clear()  # `What is a civil sanction?` asks for no penalty
     if AnswerKind.FREQUENCY in kinds:
         kinds.discard(AnswerKind.DURATION)
     asks = next(filter(None, (pattern.search(text) for pattern in _ASKS_FOR_NUMBER)), None)

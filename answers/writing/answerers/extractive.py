@@ -16,9 +16,9 @@ from answers.writing.quotes.best_sentences import (
 from answers.writing.quotes.pieces import Run, sentences
 from answers.writing.quotes.untelling import is_definition
 from answers.writing.quotes.verify import passage_label
-from law.citations.parsing import find_references
 from law.languages.scripts import main_language
 from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition
+from law.references.mentions import read_references
 from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words
 
@@ -153,11 +153,12 @@ def _penalty_for(rule: SearchHit, passage: SearchHit, criteria: SentenceCriteria
         return None
     for start, end in sentences(passage.text):
         said = passage.text[start:end]
-        if criteria.is_stated(said) and rule.section in _cited_sections(said):
+        if criteria.is_stated(said) and rule.section in _own_sections(said, passage):
             return whole_sentence(passage, (start, end))
     return None
 
 
-def _cited_sections(text: str) -> set[str]:
-    """The sections of its own act that a sentence cites."""
-    return {item.number for reference in find_references(text) if not reference.linked for item in reference.items}
+def _own_sections(text: str, passage: SearchHit) -> set[str]:
+    """The sections of its own document that a sentence cites, also as `section 2 of this Act`."""
+    cited = read_references(text, (), title=passage.source.title, kind=passage.source.kind)
+    return {one.number for one in cited if one.internal}

@@ -20,7 +20,8 @@ _NOTE = re.compile(
     re.MULTILINE,
 )
 # What publishers print behind a section: the acts by which it was made and amended, as (Pub. L. 90–620, 82 Stat. 1244.)
-_SOURCES = re.compile(r"[(\[][^()\[\]\n]*\d{4}[^()\[\]\n]*[)\]]\.?|\(.{1,300}\d{4}.{0,300}\)\.?")
+# A clause that ends with a bracket is none: `(4) … of the Ports Act 2008 (fees).`
+_SOURCES = re.compile(r"[(\[][^()\[\]\n]*\d{4}[^()\[\]\n]*[)\]]\.?|\((?!\w{1,4}\)).{1,300}\d{4}.{0,300}\)\.?")
 _LINE = re.compile(r"^[ \t]*(?:\(\w{1,4}\)[ \t]*)*", re.MULTILINE)
 _LONGEST = 400  # characters of a note that are looked at
 

@@ -21,7 +21,8 @@ QUESTIONS = QuestionWords(
     meaning=(
         r"(?:what(?:'s|’s| is| are)(?: meant by| the (?:meaning|definition) of)?|what (?:does|do)(?: [a-z]+ mean by)?"
         r"|what (?:counts|qualifies) as"
-        r"|who (?:counts|qualifies) as|who is (?:considered|deemed)(?: to be)?|define|definition of|meaning of"
+        r"|which [a-z]+ (?:is|are|counts? as)|who (?:counts|qualifies) as|who is (?:considered|deemed)(?: to be)?"
+        r"|who (?:is|are)(?: the)?(?! (?:to|not|liable|responsible|entitled)\b)|define|definition of|meaning of"
         r"|how (?:is|are)(?=.+ defined\b))"
         r"\s+(?:(?:an?|the term) )?(?P<term>.+?)(?: mean| stand for| defined)?"
         r"(?:,? (?:for the purposes? of|under|in) (?:the|this|that|section) .+)?$"

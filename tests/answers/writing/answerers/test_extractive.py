@@ -361,6 +361,8 @@ def test_a_penalty_that_stands_in_another_section_is_quoted_with_its_rule() -> N
     question = "What is the penalty for a ship without an oil record book?"
     assert quoted(asked(question, [rule, other, abroad, penalty])) == [rule.text, penalty.text]
     assert quotes(asked(question, [rule, other, abroad])) == []
+    own = replace(penalty, text="Whoever contravenes section 2 of this Act is liable to a fine of forty crowns.")
+    assert quoted(asked(question, [rule, own])) == [rule.text, own.text]
     elsewhere = replace(penalty, source=replace(penalty.source, id=6))
     assert quotes(asked(question, [rule, elsewhere])) == []
 
@@ -369,6 +371,19 @@ def test_a_definition_answers_what_something_is_and_nothing_else() -> None:
     held = passage("In these rules:\n“berth” means the place of one boat at the pier, within the harbour;")
     assert quotes(asked("Who has a berth at the pier within the harbour?", [held])) == []
     assert quoted(replace(asked("What is a berth?", [held]), asked=(terms("berth"),)))
+
+
+def test_a_clause_that_ends_with_a_bracket_is_no_note_on_sources() -> None:
+    clause = "(4) “Civil fine” means a fine under Part 3 of the Ports Act 2008 (fixed fines and notices)."
+    held = passage(f"(1) This section is about section 2.\n{clause}")
+    assert clause in quoted(replace(asked("What is a civil fine?", [held]), asked=(terms("civil fine"),)))[0]
+
+
+def test_the_name_of_an_act_alone_answers_nothing() -> None:
+    held = passage("There shall be a Harbour Guard of the town, which guards the harbour.")
+    guard = replace(held, source=replace(held.source, title="Harbour Guard Act"))
+    assert quoted(asked("What is the duty of the Harbour Guard of the town?", [guard]))
+    assert quotes(asked("What colour are the coats of the Harbour Guard?", [guard])) == []
 
 
 def test_a_table_of_contents_is_not_quoted() -> None:
