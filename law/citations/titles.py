@@ -55,6 +55,16 @@ class Title(NamedTuple):
 
 
 @lru_cache(maxsize=20_000)
+def leaves_out(name: Title, title: Title) -> bool:
+    """Whether a name without a year has not all words of the title in brackets: another act may be called so.
+
+    `the Animal Welfare Act` may be that of 2006, and not the Animal Welfare (Livestock Exports) Act 2024.
+    """
+    told = {word.term.stem for word in name.words}
+    optional = {word.term.stem for word in title.words if word.optional}
+    return not name.year and bool(title.year) and not optional <= told
+
+
 def parse_title(title: str) -> Title:
     """The words of a title, without its year."""
     year = calendar = ""

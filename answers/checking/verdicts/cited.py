@@ -12,6 +12,7 @@ from answers.checking.verdicts.other_years import OtherYears
 from answers.checking.verdicts.texts import ProvisionTexts
 from answers.checking.verdicts.unnumbered import with_sections
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
+from law.citations.titles import leaves_out, parse_title
 from law.references.mentions import ActMention
 from law.references.reasons import Reason
 from law.structure.lines.gone import LONGEST, says_gone, title_says_gone
@@ -92,6 +93,12 @@ class _Reader:
         self._uncertain = _uncertain(mentions, meant, scope=scope)
         ids |= {pk for some in self._uncertain.values() for pk in some}
         self._sources = Source.objects.in_bulk(scope.seen(ids))
+        self._named = {  # which the text names, and does not only call so in short: another act may be called so too
+            source.pk
+            for one, target in zip(mentions, meant, strict=True)
+            if (source := self._sources.get(target.source_id or 0))
+            if not (one.title and leaves_out(parse_title(one.title), parse_title(source.title)))
+        }
         self._held = provisions.holders((one.source_id, one.eid) for one in existing if one.source_id)
         self._dated = _dated(existing)
         self._texts = texts
@@ -100,6 +107,9 @@ class _Reader:
     def checked(self, place: int, *, assumed: bool) -> CheckedCitation:
         one, target, there = self._mentions[place], self._meant[place], self._existing[place]
         source = self._sources.get(target.source_id or 0)
+        if source and source.pk not in self._named:
+            finding = self._finding(one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source)])
+            return CheckedCitation(mention=one, finding=finding)
         if target.status == ResolutionStatus.RESOLVED and source:
             section = self._held.get((source.pk, there.eid))
             finding = self._of_source(one, target, there, source, section, assumed=assumed)

@@ -198,3 +198,18 @@ def test_a_document_is_found_by_the_long_and_the_annotated_name_of_its_code() ->
     report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
     found = [(one.to.source_id, one.to.number) for one in report.citations if one.to]
     assert found == [(interest.pk, "28-3302"), (interest.pk, "28-3303"), (boats.pk, "1015.2")]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        ("Section 1 of the Barrel Care Act.", ["ambiguous"]),
+        ("סעיף 1 לחוק הסירות.", ["ambiguous"]),
+        ("Section 1 of the Barrel Care (Exports) Act.", ["exists"]),
+        ("Section 1 of the Barrel Care Act. See the Barrel Care (Exports) Act 2004.", ["exists", "exists"]),
+    ],
+)
+def test_an_undated_name_without_the_words_in_brackets_may_be_of_another_act(text: str, verdicts: list[str]) -> None:
+    add_document(ROPES, kind="law", title="Barrel Care (Exports) Act 2004")
+    report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
+    assert [one.verdict for one in report.citations] == verdicts
