@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from law.languages import LANGUAGES
@@ -143,17 +144,22 @@ class _Scanner:
 def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:
     """The word that this document alone has for its sections, as in `Canon 1`, `Canon 2`: no other numbers go further.
 
-    What counts inside a section begins behind its number.
+    What counts inside a section begins behind its number. Where most have such a list, as the orders of rules of
+    court have rules, they may be parts above the sections.
     """
     found: dict[str, list[int]] = {}
     others: list[int] = []
+    lists: Counter[str] = Counter()
+    last = ""
     for text in texts:
         if (match := _OWN_WORD.match(text)) and not (others and match["word"] not in found):
-            found.setdefault(match["word"], []).append(int(match["number"]))
+            last = match["word"]
+            found.setdefault(last, []).append(int(match["number"]))
         elif (label := read_label(text)) and len(label.key) == 1:
             others.append(label.key[0][0])
+            lists[last] += others[-1] == 1
     word = max(found, key=lambda word: _run(found[word]), default="")
-    if not word or _run(found[word]) < max(LEAST_OWN, 1 + _run(others)):
+    if not word or _run(found[word]) < max(LEAST_OWN, 1 + _run(others)) or 2 * lists[word] > len(found[word]):
         return None
     is_known = read_division(f"{word} 1:") or ((named := read_label(f"{word} 1:")) and not named.behind)
     return None if is_known else regex(rf"{re.escape(word)}\s*(?=\(?\d)")

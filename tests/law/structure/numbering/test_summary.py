@@ -152,3 +152,11 @@ def test_what_may_be_a_mistake_lowers_the_certainty() -> None:
 def test_repealed_sections_lower_no_certainty() -> None:
     text = act("{}. Feeding", ["1", "2", "6", "7"]).replace("6. Feeding", "3 to 5 Repealed\n6. Feeding")
     assert certainty(text) == 1
+
+
+def test_a_word_above_rules_that_count_anew_is_not_taken_for_that_of_sections() -> None:
+    rules = [f"ORDER {order}\nKennels\n1. {TEXT}\n2. {TEXT}" for order in (1, 2, 3)]
+    found = summary("RULES OF THE COURT\n" + "\n".join(rules))
+    assert found is not None
+    assert found.form == "1."
+    assert found.certainty < 1
