@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import re
 import sys
 import unicodedata
@@ -14,17 +15,22 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
-from bench.command import data_sets, run
-from bench.datasets import NAMES, DataMissing, json_lines
-from bench.metrics import share
-from bench.tables import markdown
-from extraction import ExtractionFailed, extract
-from ingest.stages.classify.proposal import FIELDS, RawProposal
-from ingest.stages.classify.rules_classifier import RulesClassifier
-from ingest.stages.classify.suggestions import verified
-from law.languages.dates import find_dates
-from law.metadata.head import DocumentHead, HeadPage
-from law.metadata.lines import is_date_line
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
+django.setup()  # what checks a proposal is of an app
+
+from bench.command import data_sets, run  # noqa: E402
+from bench.datasets import NAMES, DataMissing, json_lines  # noqa: E402
+from bench.metrics import share  # noqa: E402
+from bench.tables import markdown  # noqa: E402
+from extraction import ExtractionFailed, extract  # noqa: E402
+from ingest.stages.classify.proposal import FIELDS, RawProposal  # noqa: E402
+from ingest.stages.classify.rules_classifier import RulesClassifier  # noqa: E402
+from ingest.stages.classify.suggestions import verified  # noqa: E402
+from law.languages.dates import find_dates  # noqa: E402
+from law.metadata.head import DocumentHead, HeadPage  # noqa: E402
+from law.metadata.lines import is_date_line  # noqa: E402
 
 PAGES, CHARACTERS = 3, 6000
 FIRST_PAGES = ("styles", "unseen")  # sets of which only titles and numbers are compared
