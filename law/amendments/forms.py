@@ -153,7 +153,7 @@ def _fits(words: str, masked: Masked, language: Language) -> Iterator[ReadForm]:
 def leads(code: str, *, unread: bool = False) -> list[tuple[InstructionForm, re.Pattern[str]]]:
     """Forms that name a place, and `more` behind it says what is done there; `unread`: whatever `more` says."""
     language = next(one for one in LANGUAGES if one.code == code)
-    more = "(?P<more> .+)" if unread else f"[,:]? (?P<more>(?={language.amending.starts}).+)"
+    more = "(?P<more> .+)" if unread else f"(?:[,:]| [–—-])? (?P<more>(?={language.amending.starts}).+)"
     return [
         (form, regex(_pattern(form.printed) + more, re.IGNORECASE | re.DOTALL))
         for form in language.amending.forms
