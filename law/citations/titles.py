@@ -54,7 +54,6 @@ class Title(NamedTuple):
         return [word for word in self.words if not word.optional]
 
 
-@lru_cache(maxsize=20_000)
 def leaves_out(name: Title, title: Title) -> bool:
     """Whether a name without a year has not all words of the title in brackets: another act may be called so.
 
@@ -65,6 +64,7 @@ def leaves_out(name: Title, title: Title) -> bool:
     return not name.year and bool(title.year) and not optional <= told
 
 
+@lru_cache(maxsize=20_000)
 def parse_title(title: str) -> Title:
     """The words of a title, without its year."""
     year = calendar = ""
