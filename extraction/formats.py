@@ -11,8 +11,7 @@ from pathlib import Path
 from extraction import libreoffice, signatures
 from extraction.document import ExtractionFailed
 from extraction.mail.mailbox import SEPARATOR
-from extraction.packages import directory_bytes
-from extraction.signatures import HTML_START, is_binary, is_pdf
+from extraction.signatures import HTML_START, directory_bytes, is_binary, is_pdf
 from extraction.text.encodings import in_utf8
 
 HEAD_BYTES = 65_536
