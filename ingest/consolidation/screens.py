@@ -119,7 +119,8 @@ def consolidation(request: StaffRequest, source_id: int) -> HttpResponse:
         return redirect("library-source", source_id=source_id)  # which says that it is gone
     given, wrong = _days(request)
     fixed = _fixed(amending)
-    days = {**{provision: one.day for provision, one in fixed.items()}, **given}
+    said = {**{provision: one.day for provision, one in fixed.items()}, **given}
+    days = {provision: day for provision, day in said.items() if day}
     if request.method == "POST" and "number" in request.POST:
         return _correct(request, amending, days, fixed)
     if request.method != "POST":
@@ -187,15 +188,14 @@ def _form(request: StaffRequest, acts: Sequence[PlannedAct]) -> CorrectionForm |
     return None
 
 
-def _days(request: StaffRequest) -> tuple[dict[str, dt.date], str]:
-    """The days that a person gave, by provision, and what is wrong with one of them."""
-    days, wrong, field = {}, "", forms.DateField(required=False, input_formats=ISO_DATE)
+def _days(request: StaffRequest) -> tuple[dict[str, dt.date | None], str]:
+    """The days that a person gave, by provision, None for what they left open, and what is wrong with one of them."""
+    days, wrong, field = dict[str, dt.date | None](), "", forms.DateField(required=False, input_formats=ISO_DATE)
     for name, value in list(request.GET.items())[:MAX_INSTRUCTIONS]:
         if not name.startswith(DAY):
             continue
         try:
-            if day := field.clean(value):
-                days[name.removeprefix(DAY)] = day
+            days[name.removeprefix(DAY)] = field.clean(value)
         except forms.ValidationError as error:
             wrong = " ".join(error.messages)
     return days, wrong

@@ -34,6 +34,7 @@ MAX_SURVEYS = 200  # of a topic
 MAX_WAITING = 20  # of a topic
 MAX_READ_AT_ONCE = 3  # of a person and topic, that a model reads
 MAX_ATTEMPTS = 3
+UNFINISHED = (CheckStatus.QUEUED, CheckStatus.RUNNING)
 MAX_DESCRIPTION_LENGTH = 500
 PROGRESS_EVERY_S = 1.0
 _LOCK = 0x6B62_7375_7276
@@ -70,7 +71,8 @@ def begin(
     if by_model:
         _documents_to_read(one)
     with transaction.atomic():
-        _look_for_room(topic, by=by if by_model else None)
+        _look_for_room(topic)
+        _look_for_turn(one)
         one.save(force_insert=True)
         transaction.on_commit(hint, robust=True)
     return one
@@ -86,23 +88,29 @@ def _documents_to_read(one: Survey) -> list[int]:
     return ids
 
 
-def _look_for_room(topic: Topic, *, by: str | None) -> None:
-    """Raises Conflict. `by` is who asks for one that a model reads: they have `MAX_READ_AT_ONCE`."""
+def _look_for_room(topic: Topic) -> None:
+    """Raises Conflict."""
     Topic.objects.select_for_update(no_key=True).get(pk=topic.pk)
     there = Survey.objects.filter(topic=topic)
-    unfinished = there.filter(status__in=[CheckStatus.QUEUED, CheckStatus.RUNNING])
-    if by is not None and unfinished.filter(by=by, by_model=True).count() >= MAX_READ_AT_ONCE:
-        raise Conflict(_("A model reads for other surveys of yours. Wait until one of them is done."))
     if there.count() >= MAX_SURVEYS or there.filter(status=CheckStatus.QUEUED).count() >= MAX_WAITING:
         raise Conflict(_("The topic has as many surveys as it can have. Delete one, or wait for one."))
+
+
+def _look_for_turn(one: Survey) -> None:
+    """Raises Conflict where a model reads for `MAX_READ_AT_ONCE` others of the person."""
+    others = Survey.objects.filter(topic=one.topic_id, by=one.by, by_model=True, paused=False).exclude(pk=one.pk)
+    if one.by_model and others.filter(status__in=UNFINISHED).count() >= MAX_READ_AT_ONCE:
+        raise Conflict(_("A model reads for other surveys of yours. Wait until one of them is done."))
 
 
 def repeat(one: Survey) -> None:
     """Make it again. What a model read already, and did not change, is not read again. Raises Conflict."""
     with transaction.atomic():
         held = Survey.objects.select_for_update(no_key=True).get(pk=one.pk)
-        if held.status in (CheckStatus.QUEUED, CheckStatus.RUNNING):
+        if held.status in UNFINISHED:
             raise Conflict(_("The survey is being made."))
+        Topic.objects.select_for_update(no_key=True).get(pk=held.topic_id)
+        _look_for_turn(held)
         SurveyReading.objects.filter(survey=held, outcome=SurveyOutcome.FAILED).delete()
         anew = {
             "status": CheckStatus.QUEUED.value,
@@ -118,7 +126,7 @@ def repeat(one: Survey) -> None:
 
 def pause(one: Survey, *, paused: bool) -> None:
     """Stop making it once its turn ends, or go on with what was read. Raises Conflict where it is not being made."""
-    unfinished = Survey.objects.filter(pk=one.pk, status__in=[CheckStatus.QUEUED, CheckStatus.RUNNING])
+    unfinished = Survey.objects.filter(pk=one.pk, status__in=UNFINISHED)
     if not unfinished.update(paused=paused) and paused:
         raise Conflict(_("The survey is not being made."))
     if not paused:

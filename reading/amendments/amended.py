@@ -1,6 +1,7 @@
 """The acts that an amending act is about, each as it would read after it. No text is kept."""
 
 import datetime as dt
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -112,11 +113,12 @@ def find_act(name: str, scope: Scope, *, before: dt.date | None) -> Source | Non
 
 
 def count_instructions(source: Source) -> int:
-    """How many instructions to change other acts a document has, in what of it is read at once. Kept for an hour."""
-    key = f"kb:instructions:{source.content_sha256}"
-    kept: int | None = cache.get(key) if source.content_sha256 else None
+    """How many instructions to change other acts what is read of a document has. Kept for an hour for each text."""
+    text = whole_text(source.pk)[:MAX_TEXT_LENGTH]
+    key = f"kb:instructions:{hashlib.sha256(text.encode()).hexdigest()}"
+    kept: int | None = cache.get(key)
     if kept is None:
-        kept = len(read_instructions(whole_text(source.pk)[:MAX_TEXT_LENGTH]))
+        kept = len(read_instructions(text))
         cache.set(key, kept, KEPT_S)
     return kept
 

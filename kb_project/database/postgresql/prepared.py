@@ -66,12 +66,11 @@ class PreparedStatements:
         # The driver forgets all that is prepared when a transaction was rolled back. In another one that would end it.
         if connection.transaction_status != TransactionStatus.IDLE or not self._connection.autocommit:
             return None
-        found = [self._statements.get(statement) or self._prepare(statement) for statement, *_ in calls]
+        found = [self._found(statement) for statement, *_ in calls]
         bound: list[tuple[Any, ...]] = []
         for one, (statement, parameters, binary) in zip(found, calls, strict=True):
             if one is None:
                 return None
-            self._statements.move_to_end(statement)
             values = ordered(statement, parameters)
             bound.append((one.name, one.written(values), None, Format.BINARY if binary else Format.TEXT))
         results = [connection.exec_prepared(*bound[0])] if len(bound) == 1 else self._together(bound)
@@ -93,6 +92,13 @@ class PreparedStatements:
         finally:
             connection.exit_pipeline_mode()
         return [results[0] for results in found[:-1]]
+
+    def _found(self, statement: str) -> _Prepared | None:
+        """What is prepared, used last from now on, so that the others of its round trip do not drive it out."""
+        if statement not in self._statements:
+            return self._prepare(statement)
+        self._statements.move_to_end(statement)
+        return self._statements[statement]
 
     def _prepare(self, statement: str) -> _Prepared | None:
         if self._runs[statement] < self._after:

@@ -83,6 +83,7 @@ def test_an_order_of_the_topic_gives_the_day_that_the_act_leaves_open(staff_clie
     page = staff_client.get(path(amending)).content.decode()
     assert 'name="day.3" value="2026-05-01"' in page
     assert "the Minister fixes May 1, 2026" in page
+    assert 'name="day.3" value=""' in staff_client.get(f"{path(amending)}?day.3=").content.decode()  # left open
     listed = Client().get(f"/kb/sources/{amending.pk}/instructions").json()["instructions"]
     assert [one["day"] for one in listed if one["amending"] == "3"] == ["2026-05-01"]
     version = planned(amending, act, _3="2026-05-01")

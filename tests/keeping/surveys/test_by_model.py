@@ -190,11 +190,14 @@ def test_one_person_has_few_surveys_for_a_model_at_a_time(
 ) -> None:
     laws(1)
     monkeypatch.setattr(making, "MAX_READ_AT_ONCE", 1)
-    begin(rina)
+    first = begin(rina)
     assert rina.post("/kb/surveys", {"description": "penalties"}, format="json").status_code == 409
     begin(rina, by_model=False)
     make_all()
-    begin(rina)
+    second = begin(rina)
+    assert rina.post(f"/kb/surveys/{first}/repeat").status_code == 409
+    rina.patch(f"/kb/surveys/{second}", {"paused": True}, format="json")
+    assert rina.post(f"/kb/surveys/{first}/repeat").status_code == 202
 
 
 def test_a_repeat_reads_only_what_changed_and_says_so(rina: APIClient, reader: ProvisionReader) -> None:
