@@ -78,17 +78,25 @@ _NAME_ENDS = (
 _REPEALED = r"(?:repealed|revoked|rescinded|withdrawn|cancelled|annulled)"
 _ON = rf"(?:,? (?:(?:with effect|effective) )?(?:on|from|as of|as from)(?: the)? {DAY})?"
 _IN_ITS_PLACE = rf"(?P<replaces>(?:superseded|replaced)(?: in (?:its|their) entirety)? by {OWN})"
+# What follows the last word of `publication` in the name of a law: `The Publication of Laws Act`
+_IN_A_NAME = (
+    r"(?<=(?-i:P)ublication)(?:s\b|\)"
+    rf"|(?-i: (?:(?:of|and|for) (?:the )?)?(?!This|These)[A-Z][a-z])| (?:{_GENRE})\b)"
+)
 
 CLAUSES = ClauseWords(
     hint=regex(
         r"force|operation|effect|commenc|expir|repeal|revo[ck]|replac|supersed|ceas|valid|withdraw|rescind|cancel|laps",
         re.IGNORECASE,
     ),
-    own=regex(rf"\bth(?:is|ese) (?:[a-z]+ ){{0,3}}?(?:{_GENRE})\b", re.IGNORECASE),
+    own=regex(
+        rf"\bth(?:is|ese) (?:[a-z]+ ){{0,3}}?(?:{_GENRE})(?: (?:{_GENRE}|Note|Operating Procedure))*\b", re.IGNORECASE
+    ),
     publication=regex(
         r"\b(?:(?:[Tt]he )?(?:date|day) (?:of|on which) )?(?:(?:its|their|the)(?: official)? publication"
-        rf"|it is published|they are published|publication)(?: of (?:{OWN}|th(?:is|ese) [a-z]+))?"
-        r"(?: in the [A-Za-z ]{3,30}?(?:Gazette|Register|Journal))?"
+        rf"|it is published|they are published|publication)(?!{_IN_A_NAME})(?: of (?:{OWN}|th(?:is|ese) [a-z]+))?"
+        r"(?: in the [A-Za-z ]{3,30}?(?:Gazette|Register|Journal))?",
+        re.IGNORECASE,
     ),
     commencement=regex(rf"{_HEADING}{_SUBJECT_TO}{_COMES}\s?:?{_LEAVING} ?{_WHEN}", re.IGNORECASE),
     pronoun=regex(rf"(?:it|they) {_VERB} {_WHEN}", re.IGNORECASE),

@@ -19,6 +19,8 @@ def endings(text: str) -> list[Ending]:
         ("Pier Circular No. 7/2029 is hereby superseded by this Circular.", "Pier Circular No. 7/2029", True),
         ("3. The Pier Fees Regulations 2029 are revoked.", "Pier Fees Regulations 2029", False),
         ("This Act repeals the Pier Act 2029.", "Pier Act 2029", False),
+        ("The Publication of Fees Act 2029 is repealed.", "Publication of Fees Act 2029", False),
+        ("The Piers (Publication) Act 2029 is repealed.", "Piers (Publication) Act 2029", False),
         ("חוזר זה מחליף את חוזר מס' 5/2029 בעניין אגרות.", "חוזר מס' 5/2029 בעניין אגרות", True),
         ("נוהל זה מבטל ומחליף את נוהל 4/2029.", "נוהל 4/2029", True),
         ('חוזר זה בא במקום חוזר מנכ"ל 3/2029.', 'חוזר מנכ"ל 3/2029', True),

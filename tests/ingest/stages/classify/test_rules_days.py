@@ -40,6 +40,9 @@ def days_of(clause: str, *, front: str = "") -> tuple[str | None, str | None]:
         "These Regulations may be cited as the Pier Fees Regulations 2031. They come into force on 1 May 2031.",
         "Subject to regulation 5, these Regulations take effect on 1 May 2031.",
         "This notice is effective from 1 May 2031.",
+        "This Guidance Note comes into force on 1 May 2031.",
+        "This Letter Circular takes effect on 1 May 2031.",
+        "This Standard Operating Procedure comes into force on 1 May 2031.",
         "These Regulations, other than regulations 3 and 4, come into operation on 1 May 2031.",
         "Effective date: 1 May 2031",
         "(1) These Regulations apply to all piers.\n(2) These Regulations shall take effect on\n1 May 2031.",
@@ -61,6 +64,8 @@ def test_a_document_says_on_which_day_it_comes_into_force(clause: str) -> None:
     ("clause", "day"),
     [
         ("These Regulations come into force on the date of their publication.", "2031-01-31"),
+        ("These Regulations come into force upon Publication.", "2031-01-31"),
+        ("THESE REGULATIONS COME INTO FORCE ON THE DATE OF THEIR PUBLICATION.", "2031-01-31"),
         ("These Regulations come into force thirty days after their publication.", "2031-03-02"),
         ("These Regulations come into force one month after publication.", "2031-02-28"),
         ("These Regulations come into force on the 30th day after the day on which they are published.", "2031-03-02"),
