@@ -105,9 +105,10 @@ class _Page:
             if self.edges.get(place) is not edge
         )
 
-    def begins(self, number: int) -> bool:
-        """Whether the section with that number begins here, or the one after it."""
-        begun = filter(None, (_SECTION.match(line.text) for line in self.reading.lines))
+    def begins(self, number: int, edge: Edge) -> bool:
+        """Whether the section with that number begins in another line than this one, or the one after it."""
+        lines = (line for place, line in enumerate(self.reading.lines) if self.edges.get(place) is not edge)
+        begun = filter(None, (_SECTION.match(line.text) for line in lines))
         return any(int(found[1]) in (number, number + 1) for found in begun)
 
 
@@ -252,5 +253,5 @@ def _counts_sections(heads: Sequence[Peer]) -> bool:
     numbers = list(map(int, differing[0]))
     if len({number - head.distance for head, number in zip(heads, numbers, strict=True)}) == 1:
         return False  # headings in a sequence
-    begun = sum(head.page.begins(number) for head, number in zip(heads, numbers, strict=True))
+    begun = sum(head.page.begins(number, head.edge) for head, number in zip(heads, numbers, strict=True))
     return numbers == sorted(numbers) and 2 * begun >= len(heads)

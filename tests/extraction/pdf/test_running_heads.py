@@ -170,6 +170,17 @@ def test_heads_that_name_the_section_of_their_page_are_dropped(shape: str) -> No
     assert kept(pages) == texts
 
 
+@pytest.mark.parametrize(
+    "heading",
+    ["Rule {} of the Harbour Court", "Order {} of the Kite Board", "Lot {} Land at Acre", "Question {} of the pilots",
+     "כלל {} של בית הדין"],
+)  # fmt: skip
+def test_headings_are_kept_where_no_section_begins_below_them(heading: str) -> None:
+    headings = [heading.format(number) for number in (1, 3, 4, 8, 11, 15)]
+    pages = [page(body(number), head=one) for number, one in enumerate(headings)]
+    assert [lines[1] for lines in kept(pages)] == headings
+
+
 def test_forms_in_a_row_keep_their_headings() -> None:
     pages = [page(f"{n}. Name", body(n), head=f"Form {1 + n // 2} Application" if n % 2 else None) for n in range(8)]
     assert sum(line.startswith("Form ") for lines in kept(pages) for line in lines) == 4
