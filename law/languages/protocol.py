@@ -24,6 +24,7 @@ class StatuteWords:
     # A section's number at the start of a line
     section_words: str = ""  # `Section` in front of the number
     roman_words: str = ""  # those of them whose number may be Roman
+    other_words: str = ""  # what other numbers in front of a line count, and never sections: `Table 2`; ignoring case
     section_initials: str = ""  # letters that a line with such a number may begin with
     number_letters: str = ""  # behind the digits
     coded: tuple[str, ...] = ()  # numbers of codes, which would be read only in part otherwise

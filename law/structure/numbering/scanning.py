@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from law.languages import LANGUAGES
+from law.languages.dates import MONTH_NUMBERS
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.document_lines import DocumentLine, readable
@@ -37,6 +38,7 @@ _BETWEEN = regex(
     r"(?:\s?[.:–—-](?=\s|$))?(?:\s+(?P<title>\S.*))?$"
 )
 _OWN_WORD = regex(r"(?P<word>[^\W\d_]{2,15}\.?) (?P<open>\()?(?P<number>\d{1,3})(?(open)\))[º°]?(?![\w,]|\.\d)")
+_OTHER_WORD = regex(either(words.other_words for words in _WORDS), re.I)
 _NEAR = 2  # lines from such a division to its first article
 
 
@@ -145,14 +147,14 @@ def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:
     """The word that this document alone has for its sections, as in `Canon 1`, `Canon 2`: no other numbers go further.
 
     What counts inside a section begins behind its number. Where most have such a list, as the orders of rules of
-    court have rules, they may be parts above the sections.
+    court have rules, they may be parts above the sections. No word does that counts where one of a language does.
     """
     found: dict[str, list[int]] = {}
     others: list[int] = []
     lists: Counter[str] = Counter()
     last = ""
     for text in texts:
-        if (match := _OWN_WORD.match(text)) and not (others and match["word"] not in found):
+        if (match := _may_be_own(text)) and not (others and match["word"] not in found):
             last = match["word"]
             found.setdefault(last, []).append(int(match["number"]))
         elif (label := read_label(text)) and len(label.key) == 1:
@@ -161,8 +163,22 @@ def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:
     word = max(found, key=lambda word: _run(found[word]), default="")
     if not word or _run(found[word]) < max(LEAST_OWN, 1 + _run(others)) or 2 * lists[word] > len(found[word]):
         return None
-    is_known = read_division(f"{word} 1:") or ((named := read_label(f"{word} 1:")) and not named.behind)
-    return None if is_known else regex(rf"{re.escape(word)}\s*(?=\(?\d)")
+    if read_division(f"{word} 1:") or any(_is_of_sections(one) and _run(found[one]) > 1 for one in found):
+        return None
+    return regex(rf"{re.escape(word)}\s*(?=\(?\d)")
+
+
+def _may_be_own(text: str) -> re.Match[str] | None:
+    """A word and a number that the line begins with, if it is none that never counts sections."""
+    match = _OWN_WORD.match(text)
+    is_other = match and (_OTHER_WORD.fullmatch(match["word"]) or match["word"].rstrip(".").casefold() in MONTH_NUMBERS)
+    return None if is_other else match
+
+
+def _is_of_sections(word: str) -> bool:
+    """Whether a language has the word for sections."""
+    named = read_label(f"{word} 1:")
+    return named is not None and not named.behind
 
 
 def _run(numbers: Sequence[int]) -> int:

@@ -177,3 +177,26 @@ def test_sections_above_articles_divide_the_act() -> None:
         "part_1__dvs_2__dvs_a": ("A", "RULES FOR ALL FERRIES"),
         "part_1__dvs_2__dvs_b": ("B", "RULES FOR FERRIES AT NIGHT"),
     }
+
+
+def _counted(word: str, count: int) -> str:
+    return "\n".join(f"{word} {number}: Lamps\nA lamp is lit at dusk." for number in range(1, count + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "sections"),
+    [
+        (_counted("Canon", 3), ["1", "2", "3"]),
+        (_counted("קנון", 3), ["1", "2", "3"]),
+        (_counted("Article", 2) + "\n" + _counted("Tafel", 5), ["1", "2"]),
+        (_counted("Article", 2) + "\n" + _counted("Table", 5), ["1", "2"]),
+        (_counted("Section", 2) + "\n" + _counted("Step", 4) + "\nSection 3: Oil\nOil is dear.", ["1", "2", "3"]),
+        ("Table 1: Oil\n1. Lamps\nA lamp is lit.\n2. Oil\nOil is dear.\nTable 2: Wicks\nTable 3: Glass", ["1", "2"]),
+        *(
+            (_counted(word, 4), [])
+            for word in ("Table", "Question", "WEEK", "May", "Fig.", "טבלה", "שאלה", "חודש", "מאי")
+        ),
+    ],
+)
+def test_a_word_that_no_language_has_counts_sections_where_none_of_theirs_does(text: str, sections: list[str]) -> None:
+    assert [one.number for one in outline(text) if one.kind == "section"] == sections
