@@ -21,7 +21,7 @@ from law.languages.scripts import main_language
 from law.patterns import regex
 
 _LABELS = regex(r"^(?:\d[\w.]*\.\s+)?(?:\(\w{1,5}(?:\.\d{1,2})?\)\s*)*")
-_LABELS_ALONE = regex(r"^\(\w{1,5}(?:\.\d{1,2})?\)\s*\S")
+LABELS_ALONE = regex(r"^\(\w{1,5}(?:\.\d{1,2})?\)\s*\S")
 _ITEM_END = regex(r"[\s,;.]*(?:\b(?:and|or)\b)?[\s,;.]*$")
 MAX_LISTED = 60  # provisions of a list
 MAX_LINE_LENGTH = 3_000
@@ -131,7 +131,7 @@ def with_list(lines: Sequence[str], at: int, language: Language) -> str:
     following = re.match(language.amending.pattern("following"), said)
     if following is None or said[-1:] not in ":—–-":
         return said
-    listed = takewhile(_LABELS_ALONE.match, (line.strip() for line in lines[at + 1 : at + 1 + MAX_LISTED]))
+    listed = takewhile(LABELS_ALONE.match, (line.strip() for line in lines[at + 1 : at + 1 + MAX_LISTED]))
     items = [_ITEM_END.sub("", _LABELS.sub("", line)) for line in listed]
     return f"{' and '.join(items)}{following['of']} {said[following.end() :].strip()}" if items else said
 

@@ -9,19 +9,23 @@ from dataclasses import dataclass
 from itertools import islice
 
 from law.amendments.beginning.commencement import (
+    LABELS_ALONE,
     MAX_LINE_LENGTH,
     MAX_STATEMENTS,
     Commencement,
     breadth,
-    day_in,
     with_list,
 )
 from law.amendments.beginning.provisions_named import ProvisionsNamed, read_provisions
 from law.amendments.instructions import Instruction, folded, is_named
 from law.languages import Language
+from law.languages.dates import find_dates
 from law.languages.scripts import main_language
+from law.patterns import regex
 
 MAX_ORDERS = 50  # about one amending act
+MAX_LINES_ABOVE = 60  # in which the act is looked for that `that Act` means
+_ITEM_ENDS = regex(r"[;.](?: \w{1,4})?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,8 @@ def days_fixed(
     """The days that texts of orders fix for instructions whose day is open, by provision of the amending act.
 
     `titles` are names of the amending act. What an order says of another act is left alone, and so is a provision for
-    which two say different days. At most MAX_ORDERS are read.
+    which two say different days. So is a sentence that is not understood whole: one with a condition, a purpose, a
+    region or a second day fixes nothing. At most MAX_ORDERS are read.
     """
     fixed = [one for text in islice(orders, MAX_ORDERS) for one in islice(_of_order(text, titles), MAX_STATEMENTS)]
     fixed.sort(key=breadth)
@@ -59,31 +64,68 @@ def _of_order(text: str, titles: Sequence[str]) -> Iterator[Commencement]:
     if not any(folded(title) in folded(text) for title in titles if folded(title)):
         return
     language = main_language(text)
-    for said in _sentences(text, language):
+    lines = text.split("\n")
+    for at in range(len(lines)):
+        said = _sentence(lines, at, language)
         rows = (*language.amending.fixes, *language.amending.commences)
         if match := next((match for one in rows if (match := re.match(one, said))), None):
-            yield from _fixed(match, said, language, titles)
+            above = "\n".join(lines[max(0, at - MAX_LINES_ABOVE) : at])
+            yield from _fixed(match, language, titles, f"{above}\n{said[: match.start('what')]}")
 
 
-def _fixed(match: re.Match[str], words: str, language: Language, titles: Sequence[str]) -> Iterator[Commencement]:
+def _fixed(match: re.Match[str], language: Language, titles: Sequence[str], above: str) -> Iterator[Commencement]:
+    """What a sentence fixes, nothing where a part of it is not understood. `above` is what stands before its `what`."""
     what, *excepted = re.split(language.amending.excepts, match["what"], maxsplit=1)
-    day = day_in(match["when"], language, None)
+    day = _day_alone(match["when"], language)
     named = read_provisions(what.strip(" ,"), language)
-    is_same = re.fullmatch(language.amending.same, named.act)
-    if not named.act or not (is_same or any(is_named(title, named.act) for title in titles)):
-        return
     left_out = read_provisions(" and ".join(excepted).strip(" ,()"), language)
+    if day is None or named.unread or left_out.unread or bool(excepted) != bool(left_out):
+        return
+    if not _is_of(named.act, titles, language, above) or _is_doubted(match.groupdict().get("before") or "", language):
+        return
     if named:
         for one in (ProvisionsNamed(parts=named.parts), ProvisionsNamed(named.places)):
             if one:
-                yield Commencement(words, day, named=one, excepted=left_out)
+                yield Commencement(match.string, day, named=one, excepted=left_out)
     elif named.is_whole_act:
-        yield Commencement(words, day, "act", excepted=left_out)
+        yield Commencement(match.string, day, "act", excepted=left_out)
 
 
-def _sentences(text: str, language: Language) -> Iterator[str]:
-    """The lines of an order without their labels, each with the list below it."""
-    lines = text.split("\n")
-    for at, line in enumerate(lines):
-        if len(line) <= MAX_LINE_LENGTH:
-            yield with_list(lines, at, language)
+def _day_alone(when: str, language: Language) -> dt.date | None:
+    """The day that words give if they say nothing else: `on or after 1 May` and `1 May, except …` do."""
+    dates = list(find_dates(when))
+    if len(dates) != 1 or when[dates[0].end :].strip(" ,.;:—–-)"):
+        return None
+    return dates[0].date if re.fullmatch(language.amending.pattern("before_day"), when[: dates[0].start]) else None
+
+
+def _is_of(act: str, titles: Sequence[str], language: Language, above: str) -> bool:
+    """Whether words name the act of these titles; `that Act` does where it is the one that was named last."""
+    if re.fullmatch(language.amending.pattern("act_meant"), act):
+        act = next((one["name"] for one in reversed(_acts_in(above, language))), "")
+    return any(is_named(title, act) for title in titles)
+
+
+def _is_doubted(before: str, language: Language) -> bool:
+    """Whether an order may not fix what stands behind these words: `unless …`, `refused to`, `an order that`."""
+    for one in reversed(_acts_in(before, language)):
+        before = f"{before[: one.start('name')]}{before[one.end('name') :]}" if one["name"] else before
+    return any(find_dates(before)) or bool(re.search(language.amending.pattern("doubted"), before, re.IGNORECASE))
+
+
+def _acts_in(text: str, language: Language) -> list[re.Match[str]]:
+    return list(re.finditer(language.amending.pattern("names_act"), text))
+
+
+def _sentence(lines: Sequence[str], at: int, language: Language) -> str:
+    """A line without its label and with the list below it, or, in a list, with the line that leads to it."""
+    if len(lines[at]) > MAX_LINE_LENGTH:
+        return ""
+    said = with_list(lines, at, language)
+    for above in reversed(lines[max(0, at - MAX_LINES_ABOVE) : at] if LABELS_ALONE.match(lines[at].strip()) else []):
+        if not LABELS_ALONE.match(above.strip()):
+            lead = with_list([above], 0, language)
+            return said if lead[-1:] in ("", ".") or len(lead) > MAX_LINE_LENGTH else f"{lead} {said}"
+        if not _ITEM_ENDS.search(above):
+            return ""  # a list in a list: what it leads to is not read
+    return said

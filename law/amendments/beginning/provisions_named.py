@@ -35,13 +35,15 @@ class Range:
 class ProvisionsNamed:
     """`parts` are divisions, each with those that it is of: `Division 1 of Part 2` is a tuple of two.
 
-    `act` is the act whose they are, '' where none is named. With `is_whole_act` nothing else is.
+    `act` is the act whose they are, '' where none is named. With `is_whole_act` nothing else is. `unread` are words
+    that were not understood.
     """
 
     places: tuple[Place, ...] = ()
     parts: tuple[tuple[Range, ...], ...] = ()
     act: str = ""
     is_whole_act: bool = False
+    unread: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.places or self.parts)
@@ -85,7 +87,9 @@ def read_provisions(words: str, language: Language) -> ProvisionsNamed:
     named = read_places(rest, language) if rest.strip(" ,") else None
     places = tuple(place for place in named.places if place.section) if named else ()
     is_whole_act = bool(named and not parts and all(place.is_whole_act for place in named.places))
-    return ProvisionsNamed(places, tuple(parts), named.act if named else "", is_whole_act)
+    return ProvisionsNamed(
+        places, tuple(parts), named.act if named else "", is_whole_act, named.unread if named else ""
+    )
 
 
 def _ranges(listed: re.Match[str], to: str) -> list[Range]:

@@ -145,6 +145,67 @@ def test_a_hebrew_order_does(order: str, fixed: list[int]) -> None:
     assert found == [LATER if at in fixed else None for at in range(2)]
 
 
+NAMED = "The Quays Act 2026 is meant.\n"
+UNDER = "Under the Quays Act 2026, the Minister fixes January 1, 2027 as the day on which "
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        f"{NAMED}The Minister fixes 1 January 2027 as the day on which this Order comes into force.",
+        "The court heard that section 1 of the Quays Act 2026 comes into force on 1 January 2027.",
+        "The harbour master says that the Quays Act 2026 comes into force on 1 January 2027.",
+        f"{NAMED}Section 1 of the Salvage Act 2024 is noted. Section 2 of that Act comes into force on 1 January 2027.",
+        f"{NAMED}Under the Salvage Act 2024, she fixes January 1, 2027 as the day on which section 1 of the Act "
+        "comes into force.",
+        "This Order is made with regard to the Quays Act 2026 and the Salvage Act 2024.\n"
+        "2. The Act comes into force on 1 January 2027.",
+        "Section 1 of the Small Quays Act 2026 and of no Quays Act 2026 is noted.\n"
+        "2. The Small Quays Act 2026 comes into force on 1 January 2027.",
+        "The Quays Act 2026 comes into force on 1 January 2027, except section 1.",
+        "The Quays Act 2026 comes into force on 1 January 2027, with the exception of section 1, which comes into "
+        "force on 1 March 2027.",
+        "The Quays Act 2026, with the exception of section 1, comes into force on 1 January 2027.",
+        "The Quays Act 2026 comes into force on the day on which the Act of 1 January 2027 is repealed.",
+        "The Quays Act 2026 comes into force on or after 1 January 2027.",
+        "The Quays Act 2026 comes into force on 1 January 2027, if the Convention is ratified.",
+        "The Quays Act 2026 comes into force on 1 January 2027 in the northern ports only.",
+        "Section 1 of the Quays Act 2026 comes into force on 1 January 2027 for the purpose of making rules.",
+        "Unless the House decides otherwise, section 1 of the Quays Act 2026 comes into force on 1 January 2027.",
+        "Unless the House decides otherwise—\n(a) section 1 of the Quays Act 2026 comes into force on 1 January 2027;",
+        f"{UNDER}section 1, and March 1, 2027 as the day on which section 2 of that Act, come into force.",
+        f"{UNDER}section 1 of that Act comes into force in the northern ports.",
+        f"{UNDER}section 1 of that Act comes into force, if the Convention is ratified.",
+        "Under the Quays Act 2026, the Minister refused to fix January 1, 2027 as the day on which that Act comes "
+        "into force.",
+        "The order under the Quays Act 2026 that fixes January 1, 2027 as the day on which that Act comes into force "
+        "is repealed.",
+        "If the Convention is ratified, the Minister under the Quays Act 2026 fixes January 1, 2027 as the day on "
+        "which that Act comes into force.",
+        "Under the Quays Act 2026, the Minister refuses to fix\n"
+        "(a) January 1, 2027 as the day on which section 1 of that Act comes into force.",
+    ],
+)
+def test_an_order_that_is_not_understood_whole_fixes_no_day(order: str) -> None:
+    assert days(ACT.format(OPEN), order) == [None] * 4
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "השר סירב לבקשה, ואיני קובע את יום 1 בינואר 2027 כיום תחילתו של החוק.",
+        "אם תאושר האמנה, אני קובע את יום 1 בינואר 2027 כיום תחילתו של החוק.",
+        "אני קובע את יום 1 בינואר 2027 כיום תחילתו של צו זה.",
+        "אני קובע את יום 1 בינואר 2027 כיום תחילתו של סעיף 1 לחוק בנמלי הצפון.",
+        "אני קובע את יום 1 בינואר 2027 כיום תחילתו של החוק, למעט סעיף 2.",
+        'ולפי חוק ההצלה, התשע"ב-2012, אני קובע את יום 1 בינואר 2027 כיום תחילתו של החוק.',
+    ],
+)
+def test_a_hebrew_order_that_is_not_understood_whole_fixes_no_day(order: str) -> None:
+    title = OPEN_HEBREW.split("\n")[0]
+    assert days(OPEN_HEBREW, f"צו הנמלים (תחילה)\nלפי סעיף 3 ל{title}, {order}", titles=(title,)) == [None, None]
+
+
 def test_an_order_changes_no_day_that_the_act_says() -> None:
     order = "Under the Quays Act 2026, fixes March 1, 2028 as the day on which that Act comes into force."
     assert days(ACT.format("Part 2 comes into force on 1 January 2027."), order) == [ASSENT, LATER, ASSENT, ASSENT]
