@@ -146,11 +146,12 @@ def test_a_connection_keeps_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_asked_together_drives_nothing_out_of_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared, "MAX_PREPARED", 3)
-    for number in range(3):
-        many(f"SELECT %(n)s::int + {number}", {"n": 1})
-    for _ in range(AFTER + 2):
-        asked = [Query(f"SELECT %(n)s::int + {number}", {"n": 1}, list) for number in (0, 9)]
-        assert fetch_together(asked) == [[(1,)], [(10,)]]
+    oldest, *others, due = [Query(f"SELECT %(n)s::int + {number}", {"n": 1}, list) for number in range(4)]
+    for query in (oldest, *others):
+        many(query.statement, query.parameters)
+    for _ in range(AFTER):
+        fetch(due.statement, due.parameters)  # so that it is prepared the next time
+    assert fetch_together([oldest, due]) == [[(1,)], [(4,)]]
 
 
 def test_others_go_on_while_one_waits() -> None:
