@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from sources.models import Source
-from tests.browser.axe import both_looks, look
+from tests.browser.axe import both_looks, complaints_of_axe, look
 from tests.browser.languages import EACH
 from tests.browser.search_page import FIRST, ask, speak
 from tests.keeping.exports.made import footnotes
@@ -62,9 +62,10 @@ def test_an_answer_and_a_search_leave_as_files(
     [item] = json.loads(downloaded(page, menu, "format=csl"))
     assert item["title"] == law.title
     page.goto(f"{asgi_server}/?q=פיקדון")
-    page.locator("#results .menu > summary").click()
     for _ in both_looks(page):
         assert look(page, f"export-search-{language}") == []
+    page.locator("#results .menu > summary").click()
+    assert complaints_of_axe(page, within="#results .menu") == []
     page.keyboard.press("Escape")
     assert downloaded(page, "#results .menu", ".md").decode().count("[^1]:") == 1
 
