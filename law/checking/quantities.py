@@ -16,9 +16,8 @@ from law.words.stop_words import is_content_word
 
 LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
 LEAST_SHARED_OF_THINGS = 0.5  # where it counts what is no unit: `200 children`
-NEARLY = 0.8  # of a statement with several numbers of one measure
+NEARLY = 0.8  # of a statement with several numbers of one measure, or in one clause of a law that has several
 LEAST_OF_CLAUSE = 3  # words of such a statement
-OF_CLAUSE = 0.6  # of a rule, that one clause alone must have, where others have numbers too
 _TELLS = regex(either(language.quoting.tells for language in LANGUAGES), re.IGNORECASE)
 _RULES = regex(either(language.quoting.rules for language in LANGUAGES), re.IGNORECASE)
 _NEAR = 40  # characters before a number in which a provision is cited, if it is one's
@@ -217,10 +216,7 @@ def _counterpart(one: Quantity, said: Sequence[Quantity], alike: Sequence[Quanti
 def _of_clause(
     one: Quantity, said: Sequence[Quantity], there: Sequence[Quantity], statement: str, law: str
 ) -> list[Quantity]:
-    """The numbers of its unit in the clause that has most words of a statement, if no other has nearly as many.
-
-    Where the clause has several, or the statement is no rule, it must have nearly all of them.
-    """
+    """The numbers of its unit in the one clause that has most words of a statement, if these are nearly all."""
     if one.is_of_things or sum(other.measure == one.measure for other in said) > 1 or _TELLS.search(statement):
         return []
     own = _telling(statement)
@@ -231,9 +227,7 @@ def _of_clause(
         return []
     shared, (start, end) = rated[0]
     inside = [other for other in there if other.measure == one.measure and start <= other.start < end]
-    is_plain = len(inside) == 1 and _is_rule(statement)
-    is_of_it = shared >= (OF_CLAUSE if is_plain else NEARLY) * len(own)
-    return inside if is_of_it and all(other.unit == one.unit for other in inside) else []
+    return inside if shared >= NEARLY * len(own) and all(other.unit == one.unit for other in inside) else []
 
 
 def _is_rule(statement: str) -> bool:

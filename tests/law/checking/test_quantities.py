@@ -7,6 +7,7 @@ from law.checking.quantities import Agreement, compared, days_and_things, is_dou
 LAW = "The owner must have the hoist inspected within 14 days. The fee is $200."
 PERIODS = """A notice of the hoist covers no more than two months: it is given once in three years.
 The keeper lights the lamps 20 days before the boat comes, of the pier 30 days before."""
+FINES = "The fine for a first lamp must not exceed $100; for a second lamp $500."
 HEBREW = "בעל המנוף יבדוק אותו בתוך ארבעה עשר ימים מיום התיקון."
 
 
@@ -91,6 +92,9 @@ def test_days_of_a_year_and_numbers_of_things(text: str, found: list[str]) -> No
         ("A notice of the hoist may cover up to six months", PERIODS, Agreement.OTHER),
         ("A notice of the hoist may cover up to two months", PERIODS, Agreement.SAME),
         ("A notice of the pier may last up to six months", PERIODS, Agreement.UNSURE),
+        ("A notice of the hoist that covers ropes must be read within 4 months", PERIODS, Agreement.UNSURE),
+        ("The fine for a third lamp must not exceed $900", FINES, Agreement.UNSURE),
+        ("The fine for a first lamp must not exceed $900", FINES, Agreement.OTHER),
         ("The keeper lights the lamps of the pier 9 days before the boat comes", PERIODS, Agreement.OTHER),
         ("The keeper counts the ropes of the pier 9 days before the boat comes", PERIODS, Agreement.UNSURE),
         ("The keeper lit the lamps and was away 9 days before the boat comes", PERIODS, Agreement.UNSURE),
