@@ -2,11 +2,13 @@
 
 import html
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from extraction.document import PART_CHARACTERS, Page, TableRow, in_parts
+from extraction.document import PART_CHARACTERS, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.plain import lines
 from extraction.tables.rows import cell_text
 from extraction.text.raised import Lowered, Raised, joined, raised
@@ -46,23 +48,34 @@ _CELL_ENDS = re.compile(r"</t[dh]\s*>(?!\s*</tr)", re.I)
 _PLACED = re.compile(r"<(su[pb])\b[^<>]{0,100}>([^<>]{1,100})</\1\s*>", re.I)
 _COMMENT, _COMMENT_END = "<!--", "-->"
 _STRONG = re.compile(r"(\*{1,3})(?=\S)(?P<text>[^*~]*?\S)\1")
-_DELETED = re.compile(r"~~(?=\S)[^~]{0,5000}?\S?~~|<del(?![\w-])[^<>]{0,500}>[^<>]{0,5000}</del\s*>", re.I)
+_DELETED = re.compile(
+    r"(?<!~)~~(?!~)(?=\S)[^~]{0,5000}(?<=\S)~~(?!~)|<del(?![\w-])[^<>]{0,500}>.{0,5000}?</del\s*>", re.I | re.S
+)
+_DELETED_OPENS, _DELETED_END = re.compile(r"<del(?![\w-])[^<>]{0,500}>", re.I), re.compile(r"</del\s*>", re.I)
+_MOST_DELETED = 200  # lines of one such element. Without an end it is text.
 _UNDERSCORED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(?P<text>[^_]*?\S)\1(?!\w)")
-_CODE = re.compile(r"(`+)(?P<text>[^`]+)\1")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+# These wait outside as their place in octal numbers, so that they are not taken for markup.
+_KEPT = re.compile(r"\\(?P<escaped>[!-/:-@\[-`{-~])|(?P<ticks>`+)(?P<code>[^`]+)(?P=ticks)")
+_WAITING = re.compile("\x00([\x01-\x08]+)")
+_CONTROLS = dict.fromkeys(range(9))
+_OCTAL = {ord(digit): place for place, digit in enumerate("01234567", 1)}
+_DIGITS = {place: digit for digit, place in _OCTAL.items()}
 
 
 def read_markdown(path: Path) -> Iterator[Page]:
     """The document in parts of bounded size."""
-    read = lines(path, indented=True)
-    return in_parts(paragraphs(read.lines), warnings=read.warnings)
+    read, losses = lines(path, indented=True), Losses()
+    return in_parts(paragraphs(read.lines, losses), losses=losses, warnings=read.warnings)
 
 
-def paragraphs(source: Iterable[str]) -> Iterator[str | TableRow]:
-    """Paragraphs, headings, list items and table rows without their markup. Code is not changed."""
+def paragraphs(source: Iterable[str], losses: Losses | None = None) -> Iterator[str | TableRow]:
+    """Paragraphs, headings, list items and table rows without their markup. Code is not changed.
+
+    What is struck out is no text, and counted as lost.
+    """
     first: TableRow | None = None  # of a table. The rule below it tells that it is a head.
     in_table = False
-    for found in _blocks(source):
+    for found in _blocks(source, losses or Losses()):
         is_rule = found is _TABLE_RULE_READ
         if first:
             yield first._replace(opens=True, is_head=is_rule)
@@ -74,24 +87,21 @@ def paragraphs(source: Iterable[str]) -> Iterator[str | TableRow]:
         yield first._replace(opens=True)
 
 
-def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
+def _blocks(source: Iterable[str], losses: Losses) -> Iterator[str | TableRow]:
     """The same, with `_TABLE_RULE_READ` for the rule in a table and blank ones between."""
-    wrapped = _WrappedLines()
+    wrapped = _WrappedLines(losses)
     fence = ""
     in_comment = in_bare_table = False  # bare: without bars at the edges
     numbers = _ItemNumbers()
-    for indented in source:
+    for indented in _without_deleted(source, losses):
         line = indented.strip()
         if in_comment or (line.startswith(_COMMENT) and _COMMENT_END not in line and not fence):
             in_comment = _COMMENT_END not in line
             continue
         if fence or _FENCE.match(line):
             yield from wrapped.take()
-            if not fence:
-                fence = line[:3]
-            elif line.startswith(fence) and not line.strip(fence[0]):
-                fence = ""
-            else:
+            was, fence = fence, _fence_behind(line, fence)
+            if was and fence:
                 yield line
             continue
         line = _QUOTE.sub("", line, count=1) if line.startswith(">") else line
@@ -100,22 +110,22 @@ def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
         is_note = _NOTE.match(line)
         if _TABLE_RULE.match(line) and (head := wrapped.take_row()):
             in_bare_table = True
-            yield _row(head)
+            yield _row(head, losses)
             yield _TABLE_RULE_READ
             continue
         in_bare_table = in_bare_table and "|" in line
         if in_bare_table:
-            yield _row(line)
+            yield _row(line, losses)
             continue
         alone = heading or _TABLE_ROW.match(line) or _RULE.match(line) or _DEFINITION.match(line) or not line
         if alone or _ITEM.match(line) or (is_note and is_note["text"]) or wrapped.size > PART_CHARACTERS:
             yield from wrapped.take()
         if heading:
-            yield _inline(heading["text"] or "")
+            yield _inline(heading["text"] or "", losses)
         elif _TABLE_ROW.match(line) and _TABLE_RULE.match(line):
             yield _TABLE_RULE_READ
         elif _TABLE_ROW.match(line):
-            yield _row(line)
+            yield _row(line, losses)
         elif not line:
             yield ""
         elif not alone:
@@ -125,9 +135,36 @@ def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
     yield from wrapped.take()
 
 
-def _row(line: str) -> TableRow:
+def _fence_behind(line: str, fence: str) -> str:
+    """The fence that is open behind a line, where one is or the line is one."""
+    if not fence:
+        return line[:3]
+    return "" if line.startswith(fence) and not line.strip(fence[0]) else fence
+
+
+def _without_deleted(source: Iterable[str], losses: Losses) -> Iterator[str]:
+    """The lines without a deleted element that begins with a line, goes over others and has an end."""
+    coming, waiting = iter(source), deque[str]()
+    fence = ""
+    while (line := waiting.popleft() if waiting else next(coming, None)) is not None:
+        bare = line.strip()
+        if fence or _FENCE.match(bare):
+            fence = _fence_behind(bare, fence)
+        elif _DELETED_OPENS.match(bare) and not _DELETED_END.search(bare):
+            waiting.extend(islice(coming, max(_MOST_DELETED - len(waiting), 0)))
+            ends = next((place for place, later in enumerate(waiting) if _DELETED_END.search(later)), None)
+            if ends is not None:
+                struck = [bare, *(waiting.popleft() for _ in range(ends + 1))]
+                last, behind = _DELETED_END.split(struck[-1], 1)
+                losses.add(LostWhat.HIDDEN, characters_of(_TAG.sub("", " ".join([*struck[:-1], last]))))
+                waiting.appendleft(behind)
+                continue
+        yield line
+
+
+def _row(line: str, losses: Losses) -> TableRow:
     cells = _CELL_BORDER.split(line.removeprefix("|"))
-    return TableRow(tuple(cell_text([_inline(cell)]) for cell in (cells if cells[-1].strip() else cells[:-1])))
+    return TableRow(tuple(cell_text([_inline(cell, losses)]) for cell in (cells if cells[-1].strip() else cells[:-1])))
 
 
 @dataclass(slots=True)
@@ -167,8 +204,9 @@ class _ItemNumbers:
 class _WrappedLines:
     """The lines of a paragraph so far, and how many characters they have."""
 
-    def __init__(self) -> None:
+    def __init__(self, losses: Losses) -> None:
         self._lines: list[str] = []
+        self._losses = losses
         self.size = 0
 
     def add(self, line: str) -> None:
@@ -185,29 +223,34 @@ class _WrappedLines:
     def take(self) -> Iterator[str]:
         """Yields the paragraph, if there is one, and begins the next."""
         if self._lines:
-            yield _inline(" ".join(self._lines))
+            yield _inline(" ".join(self._lines), self._losses)
             self._lines, self.size = [], 0
 
 
-def _inline(text: str) -> str:
-    """The text of a line without links, emphasis, tags and escapes."""
-    kept: list[str] = []  # escaped characters wait outside, so that they are not taken for markup
+def _inline(text: str, losses: Losses) -> str:
+    """The text of a line without links, emphasis, tags and escapes, and without what is struck out in it."""
+    kept: list[str] = []
 
     def keep(match: re.Match[str]) -> str:
-        kept.append(match.group(1))
-        return "\x00"
+        kept.append(match["escaped"] or match["code"])
+        return f"\0{len(kept) - 1:o}".translate(_OCTAL)
 
-    text = _DELETED.sub("", _ESCAPED.sub(keep, text.replace("\x00", "")))
+    def strike(match: re.Match[str]) -> str:
+        losses.add(LostWhat.HIDDEN, characters_of(back(_TAG.sub("", match[0]).strip("~"))))
+        return ""
+
+    def back(text: str) -> str:
+        return _WAITING.sub(lambda place: kept[int(place[1].translate(_DIGITS), 8)], text)
+
+    text = _DELETED.sub(strike, _KEPT.sub(keep, text.translate(_CONTROLS)))
     text = _NOTE.sub(_note_mark, text)
     text = _LINK.sub(r"\g<text>", text)
     if "<" in text:
         text = _LINE_ENDS.sub("\n", _CELL_ENDS.sub("\t", _placed(text)))
     text = _TAG.sub("", _ADDRESS.sub(r"\1", text))
-    for marked in (_CODE, _STRONG, _STRONG, _UNDERSCORED, _UNDERSCORED):
+    for marked in (_STRONG, _STRONG, _UNDERSCORED, _UNDERSCORED):
         text = marked.sub(r"\g<text>", text)
-    text = html.unescape(text)
-    waiting = iter(kept)
-    return re.sub("\x00", lambda _: next(waiting), text)
+    return back(html.unescape(text))
 
 
 def _note_mark(match: re.Match[str]) -> str:

@@ -29,9 +29,13 @@ def count_losses(plan: Survey, losses: Losses) -> None:
     for picture in _inside(plan, 'img[src^="data:"]'):
         if len(picture.attributes.get("src") or "") >= _MIN_PICTURE:
             losses.add(LostWhat.PICTURE)
-    hidden = sum(_words_in(node) for node in _inside(plan, "[hidden], [style]", is_invisible))
+    hidden = sum(_words_in(node) for node in _inside(plan, "[hidden], [style], del", _is_not_shown))
     if hidden >= min(_MIN_HIDDEN, _MIN_HIDDEN_SHARE * max(1, plan.text)):
         losses.add(LostWhat.HIDDEN, hidden)
+
+
+def _is_not_shown(node: LexborNode) -> bool:
+    return node.tag == "del" or is_invisible(node)
 
 
 def _inside(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from extraction import extract
-from extraction.document import TableRow
+from extraction.document import Losses, TableRow
 from extraction.markdown import paragraphs
 
 
@@ -37,6 +37,25 @@ def read(text: str) -> list[str]:
 )
 def test_markup_is_taken_off(line: str, text: str) -> None:
     assert read(line) == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "struck"),
+    [
+        (r"~~Oil 1\. dear~~ Oil \$12 \- cheap \(net\)", ["Oil $12 - cheap (net)"], 9),
+        (r"[oil](https://example.org/\_a) \$5", ["oil $5"], 0),
+        ("Lamps cost ~~5 or ~~6 crowns.", ["Lamps cost ~~5 or ~~6 crowns."], 0),
+        ("`~~lit~~` and `<del>out</del>`", ["~~lit~~ and <del>out</del>"], 0),
+        ("<del>ten <b>lamps</b></del> twelve", ["twelve"], 8),
+        ("One lamp.\n<del>\n\nTwo.\n\nThree.\n\n</del>\nFour.", ["One lamp.", "Four."], 10),
+        ("<del>never ended\n\nThree lamps.", ["never ended", "Three lamps."], 0),
+        ("```\n<del>\nlit\n</del>\n```", ["<del>", "lit", "</del>"], 0),
+    ],
+)
+def test_what_is_struck_out_goes_alone_and_is_told(text: str, left: list[str], struck: int) -> None:
+    losses = Losses()
+    assert [str(one).strip() for one in paragraphs(text.split("\n"), losses) if one] == left
+    assert [lost.characters for lost in losses.take()] == ([struck] if struck else [])
 
 
 def test_wrapped_lines_are_one_paragraph_and_items_are_not() -> None:

@@ -191,6 +191,13 @@ def test_what_a_page_marks_as_deleted_is_not_the_text(tmp_path: Path) -> None:
     assert read(tmp_path, html) == ["The fee is fifty crowns."]
 
 
+def test_a_page_tells_that_most_of_it_was_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "lamps.html"
+    path.write_text("<h1>Lamps</h1><del><p>A lamp is lit at dusk.</p></del>", encoding="utf-8")
+    [page] = extract(path)
+    assert (page.paragraphs, page.lost) == (("Lamps",), (Lost(LostWhat.HIDDEN, 17),))
+
+
 def test_inline_elements_that_are_shown_as_blocks_are_paragraphs(tmp_path: Path) -> None:
     html = "<p><span style='display:block'>First</span><span style='display: block'>Second</span> <b>third</b></p>"
     assert read(tmp_path, html) == ["First", "Second", "third"]
