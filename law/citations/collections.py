@@ -8,6 +8,9 @@ from law.words.series import find_series, named_in_any_case, series_keys
 
 # A word in small letters goes before what is only mentioned.
 _IN_PASSING = regex(r"(?<!\w)[a-z]+ \(?$")
+_DOTTED = regex(r"\.\d")
+# A section of its own, of which a clause may be that stands before it: `subsection (a) of G.S. 20-138.1`
+_GOES_ON = regex(r"[-–.:]\d")
 _MAX_AROUND = 3  # of those that begin before the end of a citation
 
 
@@ -29,12 +32,17 @@ class SeriesIndex:
         self.unsigned = {one.start: number for one in named if (number := one.unsigned(text)) >= 0}
         self.shown = {one.start: one.shown for one in named if one.series.around and one.series.shown}
         self._divided = {one.shown: one.series for one in named if one.series.divided}
+        self._dotted = {  # `12 CFR 1008.5`
+            text[one.start : one.end]: one.fields["part"] + "."
+            for one in named
+            if one.series.around and not one.series.divided and _DOTTED.match(text, one.end)
+        }
 
     def part_of(self, part: str, number: str) -> str:
         """The part of the same collection that has a number: of one with `§ 75-1`, `§ 90-95` is in another. Else ''."""
         series = self._divided.get(part)
         if series is None:
-            return part
+            return part if number.startswith(self._dotted.get(part, "")) else ""
         first, sign, _ = number.replace("–", "-").partition(series.divided)
         return series.shown.format(part=first) if sign else ""
 
@@ -49,7 +57,13 @@ class SeriesIndex:
             if (not between or (comma and between == ",")) and "\n" not in self._text[opens:closes]:
                 return opens, closes
         behind = self._parts[last : last + 1]  # `section 5, title 18, United States Code`
-        return next((part for part in behind if self._text[end : part[0]] in (", ", " of ")), None)
+        return next(
+            (part for part in behind if self._text[end : part[0]] in (", ", " of ") and self._is_whole(part)), None
+        )
+
+    def _is_whole(self, part: tuple[int, int]) -> bool:
+        """Whether no section of its own follows it, of which a clause may be: `subsection (a) of G.S. 20-138.1`."""
+        return _GOES_ON.match(self._text, part[1]) is None
 
 
 def collection_keys(text: str, *, inside: bool = False) -> Iterator[str]:

@@ -59,10 +59,10 @@ _BESIDE = regex(
 )
 # `Under the Ports Law section 4`
 _INSTRUMENT_BEFORE = regex(
-    rf"(?<![\w.])(?!(?:The|This|These|That) )(?:{_CAPITAL} (?:{_INSIDE} ){{0,2}}){{1,6}}"
-    rf"(?=[A-Z])(?i:{_INSTRUMENTS}),? $"
+    rf"(?<![\w.])(?!(?:The|This|These|That) )(?:{_CAPITAL} (?:{_INSIDE} ){{0,2}}){{0,5}}"
+    rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS}),? $"
 )
-_ABBREVIATED_SERIES = regex(r"(?:[A-Z]\.){2}|(?<!\w)(?i:c|ch|cap|chap|chapter)\.? ?[A-Z]{0,2}[.-]?\d")
+_ABBREVIATED_SERIES = regex(r"(?:[A-Z]\.){2}|(?<!\w)(?:(?i:c|ch|cap)\.?|(?i:chap)\.) ?[A-Z]{0,2}[.-]?\d")
 _MAX_MARK_LENGTH = 70  # characters
 _MAX_PLACES = 3  # parts of a document around one another
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import merge
+from itertools import takewhile
 
 from law.citations import grammar
 from law.citations.cited_items import Clause, ParsedCitation
@@ -83,10 +84,8 @@ class _MentionReader:
             return ([], numbered.ends) if self.context.is_line(numbered) else self._named(numbered)
         if case := self.cases.at(hint, least=place):
             return self._identified(case)
-        number = self.acts.series.unsigned.get(hint, len(self.text))
-        items, end = read_items(self.text, number, most=MAX_ITEMS)
-        if items:
-            return self._cited(ParsedCitation(start=number, end=end, items=items), place)
+        if coded := self._coded(hint):
+            return self._cited(coded, place)
         if self.text[hint].isdigit():
             return self._short_named(hint, place)
         start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
@@ -111,7 +110,6 @@ class _MentionReader:
 
     def _cited(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int]:
         """The mentions of a list of citations. The act at its end is that of all of them."""
-        first = self._up_to_code(first)
         if of := self._of_number(first, place):
             return of
         listed = [first]
@@ -133,12 +131,15 @@ class _MentionReader:
         found += self._mentions(last, act, end=linked.end if linked else last.end)
         return found, linked.ends if linked else max(found[-1].end, last.end)
 
-    def _up_to_code(self, citation: ParsedCitation) -> ParsedCitation:
-        """It without what is of another code: `A.R.S. 28-3803, and section 18-3-102, C.R.S.`."""
-        others = (one for one in citation.items[1:] if one.start in self.acts.series.parts)
-        begins = next((one.start for one in others), citation.end)
-        items = tuple(one for one in citation.items if one.start < begins)
-        return citation if begins == citation.end else replace(citation, items=items, end=items[-1].end)
+    def _coded(self, hint: int) -> ParsedCitation | None:
+        """The sections right behind the name of their code, up to what is of another law: `C.R.S. 18-3-102`."""
+        series, number = self.acts.series, self.acts.series.unsigned.get(hint)
+        items = read_items(self.text, number, most=MAX_ITEMS)[0] if number is not None else ()
+        if not items:
+            return None
+        part = series.shown[hint]
+        of_part = list(takewhile(lambda one: series.part_of(part, one.number) == part, items))
+        return ParsedCitation(start=items[0].start, end=of_part[-1].end, items=tuple(of_part)) if of_part else None
 
     def _collection_behind(self, place: int) -> tuple[int, int] | None:
         """The part of a collection that a citation goes on with: `… of 12 CFR Part 1008`."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -30,6 +30,8 @@ _TOKEN = regex(
 _NOT_BEFORE, _NOT_BEHIND = r"(?<![\w.§/-])", r"(?![\w/%]|[-–]\d|\.\d)"
 _NOT_BEHIND_PAGE = r"(?![\w/]|[.,]\d)"
 _WORD = regex(r"[^\W\d_]+(?:[\"״”][^\W\d_]+)?[°º]?")
+# A unit, a grade or the name of a form, where no sign is behind it: `GS 12-5`, `TCA 12-50 mg`
+_LETTERS_ALONE = regex(r"[A-Z]{2,5},? ?")
 _GROUP = regex(r"\(\?P<\w+>")
 _IS_ROMAN = regex(r"[IVXLC]+")
 _INNER_FIELD = regex(r"\{([a-z_]+)\}")
@@ -79,7 +81,8 @@ class Named:
         """Where the number of a section begins that follows without a sign: `C.R.S. 18-3-102`. Else -1."""
         sign, start = self.series.divided, self.end - len(self.fields.get("part", ""))
         follows = sign and start > self.start and text[self.end : self.end + 1].replace("–", "-") == sign
-        return start if follows and not text[:start].endswith(("§", "§ ")) else -1
+        is_sure = not (_LETTERS_ALONE.fullmatch(text, self.start, start) or text[:start].endswith(("§", "§ ")))
+        return start if follows and is_sure else -1
 
     def is_inside(self, other: "Named") -> bool:
         """Whether it is a part of another name, which is longer."""
@@ -151,7 +154,9 @@ def _divided(row: Series) -> Iterator[str]:
     for printed in row.printed:
         name = pattern_of(printed, row)
         yield rf"{name}[,:]? (?i:title|tit\.?|chapter|ch\.?) {part}(?!\w)"
-        yield rf"{name},? (?:§§? ?)?{part}(?={sign}\d|$)"
+        # Letters alone and a number of this kind are also a grade or a mass: `GS 12-5`, `TCA 12-50 mg`
+        named = name if row.divided == "." else pattern_of(printed, replace(row, pointed=True))
+        yield rf"(?:{name},? §§? ?|{named},? ){part}(?={sign}\d|$)"
         yield rf"{part}{sign}\d[\w.()-]{{0,20}}(?:,| of the| of) {name}"
 
 

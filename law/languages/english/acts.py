@@ -159,7 +159,11 @@ ACTS = ActWords(
         r"|(?!THE|AND|SEE|ANY|[IVXLC]+,? $)[A-Z]{3,8})),? $"
     ),
     short_unit=r"§|(?:ss?|rr?|[Aa]rts?)\.? ",
-    foreign_units=((r".*Regulations", "(?i:s)"), (r"(?!.*Regulations).*(?:Act|Code)", "(?i:reg)")),
+    foreign_units=(
+        (r".*Regulations", "(?i:s)"),
+        (r"(?!.*Regulations).*(?:Act|Code)", "(?i:reg)"),
+        (r"C?ETS|T\.?I\.?A\.?S|COM\(", r"(?i:sec|s\.|reg)|§"),  # treaties and proposals have articles
+    ),
     secondary=(rf"(?:The )?(?P<subject>{_NAME}?)(?:\([^()]*\) )*(?:Regulations?|Rules|Order|Directions?)(?:{_YEAR})?$"),
     parents={"Act": "{} Act", "Ordinance": "{} Ordinance", "Code": "{} Code", "Law": "{} Law"},
     types={

@@ -96,3 +96,65 @@ def test_the_number_of_a_section_may_follow_the_name_of_its_code_without_a_sign(
         "C.R.S. 18-3-102 → C.R.S. title 18 18-3-102",
         "section 28-3803, A.R.S. → A.R.S. title 28 28-3803",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("Sections 18-3-101 and 18-3-102, C.R.S., apply.", ["C.R.S. title 18 18-3-101", "C.R.S. title 18 18-3-102"]),
+        ("C.R.S. 18-3-102 and 18-3-103 apply.", ["C.R.S. title 18 18-3-102", "C.R.S. title 18 18-3-103"]),
+        ("C.R.S. 18-3-102 and section 4 of the Piers Act 1990", ["C.R.S. title 18 18-3-102", "Piers Act 1990 4"]),
+        ("A.R.S. 28-3803 and section 4 of this Act", ["A.R.S. title 28 28-3803", "here 4"]),
+        ("K.S.A. 21-5402, and sections 4 and 5 of this act", ["K.S.A. chapter 21 21-5402", "here 4", "here 5"]),
+        ("section 5 of G.S. 20-138.1", ["? 5"]),
+        ("RSA § 630:1 applies", ["N.H. Rev. Stat. chapter 630 630:1"]),
+    ],
+)
+def test_each_section_of_a_list_is_of_its_own_code(text: str, of: list[str]) -> None:
+    assert [one.partition(" → ")[2] for one in shown(text, title="Wharves Act 2020")] == of
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The GS 12-5 grade is paid.", "RSA 3:1 and RSA 4:2 differ", "take TCA 12-50 mg", "KSA 20-30 riyals",
+     "HRS 24-10 is open", "ETS 100 allowances", "as Form S 5/2014 asks", "see Table S 1/2014"],
+)  # fmt: skip
+def test_grades_masses_and_forms_are_no_citations(text: str) -> None:
+    assert shown(f"Section 12 of the Piers Act 1990 applies. {text}. Section 7 was considered.", kind="") == [
+        "Section 12 of the Piers Act 1990 → Piers Act 1990 12",
+        "Section 7 → Piers Act 1990 7",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("Under the Act, section 4 is law.", "here 4"),
+        ("Subject to the Act section 4 stands.", "here 4"),
+        ("In the Act section 4 is law.", "here 4"),
+        ("Under the Ports Law section 4 is mandatory.", "? 4"),
+        ("Section 4 of the Act (Chapter 2) is law.", "here 4"),
+        ("Section 4 of the Act (Part 2, chapter 4) is law.", "here 4"),
+        ("Section 4 of the Act (R.S.A. c. H50) is law.", "? 4"),
+        ("Section 4 of the Act (Chap. 22) is law.", "? 4"),
+    ],
+)
+def test_the_act_alone_is_no_name_of_another(text: str, of: str) -> None:
+    assert shown(text, title="Wharves Act 2020")[0].partition(" → ")[2] == of
+
+
+@pytest.mark.parametrize(
+    ("between", "pinpoint", "of"),
+    [
+        ("Under 12 CFR 1072.5 a fee is due.", "Section 1072.7", "12 CFR 1072 1072.7"),
+        ("Under 12 CFR 1072.5 a fee is due.", "Section 1015.3", "? 1015.3"),
+        ("Under 12 CFR 1072.5 a fee is due.", "Section 7", "? 7"),
+        ("COM(2021) 206 final proposes more.", "Section 7", "? 7"),
+        ("See TIAS 11212 for more.", "Section 7", "? 7"),
+        ("Article 5 of ETS No. 108 is clear.", "Section 7", "? 7"),
+        ("Article 5 of ETS No. 108 is clear.", "Article 7", "ETS No. 108 7"),
+    ],
+)
+def test_a_bare_section_is_of_no_part_or_treaty_that_has_none_of_its_form(between: str, pinpoint: str, of: str) -> None:
+    text = f"The Grain Act 1990, section 3, binds all. {between} {pinpoint} too."
+    assert shown(text, kind="")[-1].partition(" → ")[2] == of
