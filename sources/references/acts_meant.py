@@ -32,12 +32,12 @@ def act_key(mention: ActMention) -> str:
         return next(iter(unread_keys(mention.unread)), "")
     if mention.identifier:
         return next(collection_keys(mention.identifier), "") or next(reversed(identifier_keys(mention.identifier)), "")
-    if _is_short_name(mention.title):
+    if is_short_name(mention.title):
         return SIGN + mention.title.casefold()
     return next(iter(number_keys(mention.title)), "") or parse_title(mention.title).start if mention.title else ""
 
 
-def _is_short_name(title: str) -> bool:
+def is_short_name(title: str) -> bool:
     """`BGB`, `ArbSchG`."""
     return title[:1].isupper() and title[1:] != title[1:].lower() and title.isalpha() and title.isascii()
 
@@ -45,9 +45,9 @@ def _is_short_name(title: str) -> bool:
 def sources_of(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[date | None]) -> list[list[int]]:
     """The sources that each mention may mean: of a work one version."""
     titles = {one.title for one in mentions if one.title}
-    starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
+    starts = {start for title in titles if not is_short_name(title) for start in title_starts(title)}
     keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
-    keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
+    keys |= {SIGN + title.casefold() for title in titles if is_short_name(title)}
     keys |= {key for title in titles for key in (*number_keys(title), bare_number_key(title)) if key}
     keys |= {key for one in mentions if one.unread for key in unread_keys(one.unread)}
     keys |= {key for one in mentions if one.beside for key in _beside_keys(one)}
@@ -82,7 +82,7 @@ def _versions(sources: Sequence[CitableSource], day: date | None, *, is_sure: bo
 
 
 def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: dict[str, list[int]]) -> list[int]:
-    if _is_short_name(title):
+    if is_short_name(title):
         return by_key.get(SIGN + title.casefold(), [])
     found = closest(title, (one for start in title_starts(title) for one in by_start.get(start, ())))
     return found or _first_of(number_keys(title), by_key) or Unsure(by_key.get(bare_number_key(title), ()))

@@ -20,6 +20,7 @@ from sources import provisions
 from sources.citations.missing import maybe_meant, missing_section
 from sources.models import Provision, Source
 from sources.references import ReferenceTarget, ResolutionStatus
+from sources.references.acts_meant import is_short_name
 from sources.references.existing import to_existing
 from sources.references.texts import resolve_read
 from sources.scope import Scope
@@ -97,7 +98,9 @@ class _Reader:
             source.pk
             for one, target in zip(mentions, meant, strict=True)
             if (source := self._sources.get(target.source_id or 0))
-            if not (one.title and leaves_out(parse_title(one.title), parse_title(source.title)))
+            if not one.title
+            or is_short_name(one.title)  # `FOISA`, which is that of one act
+            or not leaves_out(parse_title(one.title), parse_title(source.title))
         }
         self._held = provisions.holders((one.source_id, one.eid) for one in existing if one.source_id)
         self._dated = _dated(existing)

@@ -213,3 +213,10 @@ def test_an_undated_name_without_the_words_in_brackets_may_be_of_another_act(tex
     add_document(ROPES, kind="law", title="Barrel Care (Exports) Act 2004")
     report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
     assert [one.verdict for one in report.citations] == verdicts
+
+
+@pytest.mark.parametrize(("name", "verdict"), [("BACEXA", "exists"), ("the Barrel Care Act", "ambiguous")])
+def test_a_short_name_leaves_no_words_out(name: str, verdict: str) -> None:
+    add_document(ROPES, kind="law", title="Barrel Care (Exports) Act 2004", aliases=["BACEXA"])
+    report = check(f"Section 1 of {name}.", scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
+    assert [one.verdict for one in report.citations] == [verdict]
