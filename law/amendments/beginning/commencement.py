@@ -19,10 +19,13 @@ from law.languages import Language
 from law.languages.dates import find_dates
 from law.languages.scripts import main_language
 from law.patterns import regex
+from law.structure.lines.number_keys import key_of
 
 _LABELS = regex(r"^(?:\d[\w.]*\.\s+)?(?:\(\w{1,5}(?:\.\d{1,2})?\)\s*)*")
 LABELS_ALONE = regex(r"^\(\w{1,5}(?:\.\d{1,2})?\)\s*\S")
 _ITEM_END = regex(r"[\s,;.]*(?:\b(?:and|or)\b)?[\s,;.]*$")
+_MARKS = "“”‘’\"' "
+LEADS = frozenset(":—–-")
 MAX_LISTED = 60  # provisions of a list
 MAX_LINE_LENGTH = 3_000
 MAX_STATEMENTS = 500
@@ -59,7 +62,12 @@ class Commencement:
 def dated(instructions: Sequence[Instruction], *, text: str, assented: dt.date | None) -> list[Instruction]:
     """The instructions with their days. `assented` is the day of the act itself, on which the rest begins."""
     language = main_language(text)
-    said = list(islice(_statements(text, language, assented), MAX_STATEMENTS))
+    lines = text.split("\n")
+    new, perhaps = _new_text(lines, instructions), _perhaps_new(lines, instructions)
+    own = ["" if at in new or at in perhaps else line for at, line in enumerate(lines)]
+    doubted = [line if at in perhaps and at not in new else "" for at, line in enumerate(lines)]
+    said = list(islice(_statements(own, language, assented), MAX_STATEMENTS))
+    said += [replace(one, day=None) for one in islice(_statements(doubted, language, assented), MAX_STATEMENTS)]
     said.sort(key=breadth)
     return [_dated(one, said, assented) for one in instructions]
 
@@ -95,13 +103,45 @@ def _dated(instruction: Instruction, said: Iterable[Commencement], assented: dt.
     return replace(instruction, day=day, commences=words, condition=condition, until=until, lapses=lapses)
 
 
-def _statements(text: str, language: Language, assented: dt.date | None) -> Iterator[Commencement]:
+def _new_text(lines: Sequence[str], instructions: Iterable[Instruction]) -> set[int]:
+    """The numbers of the lines that are text which instructions put into another act."""
+    new: set[int] = set()
+    for one in instructions:
+        text = {_bare(line) for line in one.text}
+        behind = range(one.line + 1, len(lines)) if text else range(0)
+        for at in behind:
+            if lines[at].strip() and _bare(lines[at]) not in text:
+                break
+            new.add(at)
+    return new
+
+
+def _perhaps_new(lines: Sequence[str], instructions: Sequence[Instruction]) -> set[int]:
+    """Those behind an instruction that leads to new text and did not get it, up to the next section of the act."""
+    starts = {one.line for one in instructions}
+    perhaps: set[int] = set()
+    for one in instructions:
+        if (one.text and not one.unread) or lines[one.line].strip()[-1:] not in LEADS:
+            continue
+        number = one.amending[0] if one.amending and one.amending[0] else "0"
+        for at in range(one.line + 1, len(lines)):
+            own = SECTION.match(lines[at].strip())
+            if at in starts or (own and key_of(own["number"])[0][0] == key_of(number)[0][0] + 1):
+                break
+            perhaps.add(at)
+    return perhaps
+
+
+def _bare(line: str) -> str:
+    return line.strip().strip(_MARKS)
+
+
+def _statements(lines: Sequence[str], language: Language, assented: dt.date | None) -> Iterator[Commencement]:
     rows = language.amending
     divisions: list[tuple[str, str]] = []
     section = ""
-    if temporary := re.search(rows.pattern("temporary"), text[:MAX_LINE_LENGTH].split("\n")[0]):
+    if temporary := re.search(rows.pattern("temporary"), lines[0][:MAX_LINE_LENGTH]):
         yield Commencement(temporary[0], None, "act", is_end=True)
-    lines = text.split("\n")
     for at, line in enumerate(lines):
         said = line.strip()
         section = number["number"] if (number := SECTION.match(said)) else section
@@ -146,8 +186,13 @@ def _statement(
     rows = language.amending
     what, *excepted = re.split(rows.excepts, match["what"], maxsplit=1)
     is_end = "when" not in match.groupdict()
-    day = _end(match) if is_end else day_in(match["when"], language, assented)
-    left_out = read_provisions(" and ".join(excepted), language)
+    when, *behind = re.split(rows.excepts, "" if is_end else match["when"], maxsplit=1)
+    day = _end(match) if is_end else day_in(when, language, assented)
+    left_out = read_provisions(" and ".join([*excepted, *behind]).strip(" ,.()"), language)
+    is_open = bool(behind) and (bool(left_out.unread) or not left_out)
+    if is_open or (len(list(find_dates(when))) > 1 and not any(re.match(one, words) for one in rows.lapses)):
+        yield Commencement(words, None, "act")  # it says several days, and of which provisions was not understood
+        return
     whole = re.fullmatch(rows.pattern("whole"), what.strip(" ,"), re.IGNORECASE)
     if whole or not what.strip():
         unit = ((whole and whole["unit"]) or "act").casefold()

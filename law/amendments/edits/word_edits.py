@@ -17,6 +17,9 @@ SIGNS = frozenset(",;.:")
 _BEFORE_SIGN = regex(r" (?=[.,;:])")
 _BEFORE_END = regex(r"[,;](?=\.$)")
 _SPACES = regex(r" {2,}")
+_COMPOUND = regex(r"[-‐‑־][^\W\d_]")
+_COMPOUNDED = regex(r"[^\W\d_]{2}[-‐‑־]$")  # one letter is a prefix in Hebrew
+_NAME = regex(r" (?:(?:of|for)(?: the)? )?[A-Z]")
 _LONG_WORD = regex(r"[^\W\d_]{4,}")
 _PREFIXES = "".join(sorted(frozenset().union(*(language.prefixes for language in LANGUAGES))))
 # An article, what it is before certain letters, and these: `a an aeiou`
@@ -141,7 +144,7 @@ def _pairs(instruction: Instruction) -> Iterator[tuple[str, str]]:
 def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[str, int]:
     """New words for old ones, with a capital where those have one, and with what goes before them."""
     first, rest = old[:1], re.escape(old[1:])
-    before = rf"(?<!\w)(?:(?P<article>(?i:{_ARTICLE})) )?(?P<prefix>[{_PREFIXES}]{{0,2}})"
+    before = rf"(?<!\w)(?:(?P<article>(?i:{_ARTICLE})) )?(?P<prefix>[{_PREFIXES}]{{0,3}})"
     if not first.isalnum():  # a sign stands behind a word
         before = "(?P<article>(?!))?(?P<prefix>)"
     behind = r"(?!\w)" if old[-1:].isalnum() else ""
@@ -151,6 +154,8 @@ def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[s
     def put(match: re.Match[str]) -> str:
         if match["prefix"] and is_short:
             raise NotCarriedOut(Failure.TWICE, match[0])  # perhaps a part of another word
+        if _is_part_of_longer(match, is_everywhere=is_everywhere):
+            raise NotCarriedOut(Failure.TWICE, match[0])
         words = new[:1].upper() + new[1:] if match["first"] != first and first.islower() else new
         if not match["article"]:
             return f"{match['prefix']}{words}"
@@ -161,6 +166,16 @@ def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[s
         line, more = _inflected(line, old, new)
         count += more
     return _tidy(line, new), count
+
+
+def _is_part_of_longer(match: re.Match[str], *, is_everywhere: bool) -> bool:
+    """Whether words are in a compound, `board-room`, or wherever they are, in a name of another: `Board of Trade`."""
+    before, behind = match.string[: match.start("prefix")], match.string[match.end() :]
+    if (match[0][-1].isalpha() and _COMPOUND.match(behind)) or (
+        match["first"].isalpha() and _COMPOUNDED.search(before)
+    ):
+        return True
+    return is_everywhere and match["first"].isupper() and bool(_NAME.match(behind))
 
 
 def _article(printed: str, word: str) -> str:
@@ -179,7 +194,7 @@ def _inflected(line: str, old: str, new: str) -> tuple[str, int]:
         article, letters = swallows[0], swallows[1:]
         if not old.startswith(article):
             continue
-        pattern = rf"(?<!\w)(?P<before>[{_PREFIXES}]?[{letters}]){re.escape(old[1:])}(?!\w)"
+        pattern = rf"(?<!\w)(?P<before>[{_PREFIXES}]{{0,2}}[{letters}]){re.escape(old[1:])}(?!\w)"
         if re.search(pattern, line) and not new.startswith(article):
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, old)
         line, more = re.subn(pattern, lambda match: f"{match['before']}{new[1:]}", line)

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from law.amendments.consolidating import ConsolidatedAct, consolidate
+from law.amendments.consolidating import ConsolidatedAct, consolidate, instructions_of
 from law.amendments.finding import Failure
 from tests.law.amendments.acts import GARDENS, PORTS
 
@@ -480,3 +480,45 @@ def test_nothing_but_what_is_named_changes(said: str, gone: list[str], new: list
     assert [one.failure for one in made.outcomes] == [None]
     assert [line for line in before if line not in after] == gone
     assert [line for line in after if line not in before] == new
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said", "then"),
+    [
+        ("board", "agency", "The board hears the Board of Trade.", None),
+        ("board", "agency", "A board meets in the board-room.", None),
+        ("room", "hall", "A room is no board-room.", None),
+        ("board", "agency", "The board is heard. Every Board is paid.", "The agency is heard. Every Agency is paid."),
+    ],
+)
+def test_words_in_the_name_of_another_body_or_in_a_compound_are_not_replaced(
+    old: str, new: str, said: str, then: str | None
+) -> None:
+    act = f"Lamps Act 2011\n1. Hearing\n{said}"
+    amending = f"1. In section 1 of the Lamps Act 2011, for “{old}” substitute “{new}” wherever it occurs."
+    made = consolidate(text=act, titles=["Lamps Act 2011"], amending=amending, on=DAY, days={"1": DAY})
+    assert [one.failure for one in made.outcomes] == [None if then else Failure.TWICE]
+    assert made.text == f"Lamps Act 2011\n1. Hearing\n{then or said}"
+
+
+def test_words_behind_three_letters_of_prefix_are_replaced() -> None:
+    title = 'חוק המגדלור, התשע"א-2011'
+    act = f"{title}\n1. דיון\nהרשות תדון בו כשהרשות מוסמכת ומהרשות יינתן רישיון."
+    amending = f'1. בסעיף 1 ל{title}, בכל מקום, במקום "רשות" יבוא "מועצה".'
+    made = consolidate(text=act, titles=[title], amending=amending, on=DAY, days={"1": DAY})
+    assert [one.failure for one in made.outcomes] == [None]
+    assert made.text.endswith("\nהמועצה תדון בו כשהמועצה מוסמכת ומהמועצה יינתן רישיון.")
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ('בסעיף 8 לחוק המגדלור, התשע"א-2011, נקבע כי השומר מחויב בדיווח.', 0),
+        ('בתקנה 2 לתקנות המגדלור, התשע"א-2011, יש רשימה של נמלים.', 0),
+        ('בסעיף 8 לחוק המגדלור, התשע"א-2011, הכותרת תהיה דיווח.', 1),
+        ("The following keeper is added to the register.", 0),
+        ("The following Section 8a is inserted in the Lamps Act 2011:", 1),
+    ],
+)
+def test_prose_that_speaks_of_an_act_is_no_instruction(text: str, count: int) -> None:
+    assert len(instructions_of(f"1. {text}")) == count
