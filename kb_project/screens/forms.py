@@ -7,6 +7,10 @@ from django.http import HttpRequest
 from django.utils.formats import get_format
 from django.utils.translation import gettext_lazy as _
 
+from law.languages.dates import MONTH_NUMBERS
+
+_MONTHS = " ".join(f"{name}={number}" for name, number in MONTH_NUMBERS.items())
+
 
 class PublishedForm(forms.Form):
     """A form with the fields `published_from` and `published_to`, whose last day is not before the first."""
@@ -20,5 +24,5 @@ class PublishedForm(forms.Form):
 
 
 def day_format(_request: HttpRequest) -> dict[str, str]:
-    """A context processor: how a page writes days, by which `days.js` reads what is typed."""
-    return {"day_format": get_format("DATE_FORMAT")}
+    """A context processor: how a page writes days, and the months of every language, for `days.js`."""
+    return {"day_format": get_format("DATE_FORMAT"), "day_months": _MONTHS}

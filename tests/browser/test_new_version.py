@@ -76,7 +76,7 @@ def test_a_reviewer_sees_and_confirms_the_end_of_a_version(
             page.locator(".title-row .primary").click()
             expect(page.locator(".foreseen")).to_contain_text(day)
     assert found == []
-    expect(page.locator("#id-valid_from")).to_have_value("2031-05-01")
+    expect(page.locator("#id-valid_from")).to_have_value("1 May 2031")
     expect(page.locator(f'[name="similar"][value="version_of:{here[1].pk}"]')).to_be_checked()
     page.locator("#id-valid_from").fill("2031-06-01")
     page.locator("#id-title").focus()

@@ -1,82 +1,84 @@
-// A day is typed and shown as people write it, the same in every browser, or picked. What browsers have for it stays in the
-// form, out of sight: it holds the day that is sent, opens the calendar, and is all there is without this script.
+// A day is typed and shown as people write it, the same in every browser, or picked in the calendar that browsers have. The
+// box stays the field of its form: what stands in it is sent, a day as 2026-03-01, and what is none as it is, to be refused.
 "use strict";
 
 (() => {
   const template = document.getElementById("day-field");
-  const months = (month) => Array.from({ length: 12 }, (_, at) => new Intl.DateTimeFormat(document.documentElement.lang, { month, timeZone: "UTC" }).format(Date.UTC(2001, at)).toLowerCase());
-  const LONG = months("long");
+  const MONTHS = new Map(template.dataset.months.split(" ").map((one) => one.split("=")));
   const SHORT = new Intl.DateTimeFormat(document.documentElement.lang, { month: "short", timeZone: "UTC" });
-  const MOVED = ["aria-label", "aria-describedby", "aria-invalid", "title", "autofocus", "form"];
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+  const monthOf = (word) => MONTHS.get(word) ?? MONTHS.get(word?.slice(1)); // Hebrew has a letter before it
+  const fieldsOf = (form) => [...form.elements].filter((one) => one.matches(".day > input"));
 
-  /** A day (2026-03-01) as the page writes days. */
-  function written(day) {
-    if (!day) return "";
+  /** What was typed (2026-03-01, 1.3.2026, 1/3/2026, 1 March 2026, March 1, 2026) as 2026-03-01. Null for what is no day. */
+  function read(typed) {
+    let [day, month, year, ...more] = typed.toLowerCase().split(/[\s.,/\u200e\u200f-]+/).filter(Boolean);
+    if (/^\d{4}$/.test(day)) [day, year] = [year, day];
+    else if (monthOf(day)) [day, month] = [month, day];
+    const said = [year, monthOf(month) ?? month, day, ...more].join("-");
+    if (!/^[1-9]\d{3}-\d\d?-\d\d?$/.test(said)) return null;
+    const [y, m, d] = said.split("-").map(Number);
+    const at = new Date(Date.UTC(y, m - 1, d));
+    return at.getUTCMonth() === m - 1 && at.getUTCDate() === d ? at.toISOString().slice(0, 10) : null;
+  }
+
+  /** A day as the page writes days; what is none as it is. */
+  function written(given) {
+    const day = read(given);
+    if (!day) return given;
     const [Y, n, j] = day.split("-").map(Number);
     const parts = { Y, n, j, M: SHORT.format(Date.UTC(Y, n - 1, j)) };
     return template.dataset.format.replace(/[YnjM]/g, (part) => parts[part]);
   }
 
-  /** The day that was typed, as 2026-03-01, 1.3.2026, 1/3/2026 or 1 March 2026. Null for what is none. */
-  function read(typed) {
-    const [, iso, y, m, d] = /^((\d{4})-(\d\d?)-(\d\d?))$/.exec(typed) ?? [];
-    if (iso) return day(y, m, d);
-    const [said, first, middle, year] = /^(\d\d?)\s?[.\/\s-]\s?(\d\d?|\p{L}{3,})\.?[.\/\s-]\s?(\d{4})$/u.exec(typed) ?? [];
-    if (!said) return null;
-    const word = middle.toLowerCase();
-    return day(year, Number(middle) || LONG.findIndex((name) => name.startsWith(word) || word.endsWith(name)) + 1, first);
+  const WRONG = template.dataset.wrong.replace("{day}", () => written(`${new Date().getFullYear()}-12-31`));
+
+  function check(field) {
+    const calendar = field.parentElement.querySelector('[type="date"]');
+    const day = read(field.value);
+    calendar.value = day ?? "";
+    field.setCustomValidity(field.value.trim() && !day ? WRONG : calendar.validationMessage); // which knows the first and last day
   }
 
-  function day(...numbers) {
-    const [y, m, d] = numbers.map(Number);
-    const at = new Date(Date.UTC(y, m - 1, d));
-    return y > 999 && at.getUTCMonth() === m - 1 && at.getUTCDate() === d ? at.toISOString().slice(0, 10) : null;
-  }
-
-  function show(native) {
+  function show(field) {
     const box = template.content.firstElementChild.cloneNode(true);
-    const [text, button, hidden] = box.children;
-    const wrong = template.dataset.wrong.replace("{day}", () => written(`${new Date().getFullYear()}-12-31`));
-    const put = () => { native.type = "date"; text.value = written(get.call(native)); text.setCustomValidity(""); };
-    for (const name of MOVED) if (native.hasAttribute(name)) text.setAttribute(name, native.getAttribute(name));
-    for (const name of ["aria-label", "autofocus"]) native.removeAttribute(name);
-    if (native.id) text.id = `${native.id}-typed`;
-    for (const label of native.labels) if (label.htmlFor) label.htmlFor = text.id;
-    native.before(box);
-    hidden.append(native);
-    native.tabIndex = -1;
-    native.ariaHidden = "true";
+    const [button, { firstElementChild: calendar }] = box.children;
+    const name = field.ariaLabel ?? field.labels[0]?.textContent.trim();
+    const served = field.getAttribute("value") ?? "";
+    const now = field.value || served;
+    const isFocused = field === document.activeElement;
+    if (name) button.title += `: ${name}`;
+    if (field.closest("label")) field.ariaLabel = name; // the button in it is no part of it
+    button.disabled = field.disabled;
+    for (const bound of ["min", "max"]) calendar[bound] = field[bound];
+    field.before(box);
+    box.prepend(field);
+    Object.assign(field, { type: "text", autocomplete: "off", defaultValue: written(served) });
     // Other scripts put a day into the form too.
-    Object.defineProperty(native, "value", { get, set(value) { set.call(this, value); put(); }, configurable: true });
-    const typed = (event) => {
-      event.stopPropagation(); // what holds the day tells of it
-      const given = text.value.trim() ? read(text.value.trim()) : "";
-      text.setCustomValidity(given === null ? wrong : "");
-      native.type = given === null ? "text" : "date"; // what is no day is sent as it is, and refused
-      const sent = given ?? text.value;
-      if (sent !== get.call(native)) {
-        set.call(native, sent);
-        for (const name of ["input", "change"]) native.dispatchEvent(new Event(name, { bubbles: true }));
-      }
-      if (event.type === "input") return;
-      if (given === null) text.reportValidity();
-      else put();
-    };
-    text.addEventListener("input", typed);
-    text.addEventListener("change", typed);
-    for (const name of ["input", "change"]) native.addEventListener(name, () => { if (document.activeElement !== text) put(); });
-    button.addEventListener("click", () => native.showPicker());
-    put();
-    const refused = !text.value && native.getAttribute("value");
-    if (refused) text.value = refused;
+    Object.defineProperty(field, "value", { get, set(value) { set.call(this, written(value)); check(this); } });
+    field.value = now;
+    if (isFocused) field.focus();
+    field.addEventListener("input", () => check(field));
+    field.addEventListener("change", () => {
+      field.value = field.value; // is written anew
+      if (field.validity.customError) field.reportValidity();
+    });
+    button.addEventListener("click", () => calendar.showPicker());
+    for (const type of ["input", "change"]) calendar.addEventListener(type, (event) => {
+      event.stopPropagation();
+      field.value = calendar.value;
+      field.dispatchEvent(new Event(type, { bubbles: true }));
+    });
   }
 
   function within(place) {
-    for (const native of place.querySelectorAll('input[type="date"]:not(.day *)')) show(native);
+    for (const field of place.querySelectorAll('input[type="date"]:not(.day *)')) show(field);
   }
 
   within(document);
   document.addEventListener("htmx:load", ({ detail }) => within(detail.elt));
-  window.addEventListener("pageshow", () => { for (const native of document.querySelectorAll('.day [type="date"]')) native.value = get.call(native); });
+  document.addEventListener("reset", ({ target }) => setTimeout(() => fieldsOf(target).forEach(check)));
+  document.addEventListener("formdata", ({ target, formData }) => {
+    for (const { name, value } of fieldsOf(target)) if (formData.has(name)) formData.set(name, read(value) ?? value.trim());
+  }, true);
 })();
