@@ -22,6 +22,8 @@
     return at.getUTCMonth() === m - 1 && at.getUTCDate() === d ? at.toISOString().slice(0, 10) : null;
   }
 
+  const sent = ({ value }) => read(value) ?? value.trim();
+
   /** A day as the page writes days; what is none as it is. */
   function written(given) {
     const day = read(given);
@@ -79,6 +81,12 @@
   document.addEventListener("htmx:load", ({ detail }) => within(detail.elt));
   document.addEventListener("reset", ({ target }) => setTimeout(() => fieldsOf(target).forEach(check)));
   document.addEventListener("formdata", ({ target, formData }) => {
-    for (const { name, value } of fieldsOf(target)) if (formData.has(name)) formData.set(name, read(value) ?? value.trim());
+    for (const field of fieldsOf(target)) if (formData.has(field.name)) formData.set(field.name, sent(field));
   }, true);
+  // What HTMX takes without its form comes as it stands.
+  document.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => {
+    for (const field of document.querySelectorAll(".day > input")) {
+      if (parameters[field.name] === field.value) parameters[field.name] = sent(field);
+    }
+  });
 })();
