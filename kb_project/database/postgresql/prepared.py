@@ -66,11 +66,11 @@ class PreparedStatements:
         # The driver forgets all that is prepared when a transaction was rolled back. In another one that would end it.
         if connection.transaction_status != TransactionStatus.IDLE or not self._connection.autocommit:
             return None
-        found = [self._found(statement) for statement, *_ in calls]
+        found = [one for statement, *_ in calls if (one := self._found(statement))]
+        if len(found) < len(calls):
+            return None
         bound: list[tuple[Any, ...]] = []
         for one, (statement, parameters, binary) in zip(found, calls, strict=True):
-            if one is None:
-                return None
             values = ordered(statement, parameters)
             bound.append((one.name, one.written(values), None, Format.BINARY if binary else Format.TEXT))
         results = [connection.exec_prepared(*bound[0])] if len(bound) == 1 else self._together(bound)
@@ -79,7 +79,6 @@ class PreparedStatements:
             if result.status != ExecStatus.TUPLES_OK:
                 self._failed(result)
                 return None
-            assert one
             rows.append(one.read(result, binary=binary))
         return rows
 

@@ -20,6 +20,7 @@ _SPACES = regex(r" {2,}")
 _COMPOUND = regex(r"[-‐‑־][^\W\d_]")
 _COMPOUNDED = regex(r"[^\W\d_]{2}[-‐‑־]$")  # one letter is a prefix in Hebrew
 _NAME = regex(r" (?:(?:of|for)(?: the)? )?[A-Z]")
+_NAMED = regex(r"[^.:;“\"\s] [A-Z][\w’'-]+ $")
 _LONG_WORD = regex(r"[^\W\d_]{4,}")
 _PREFIXES = "".join(sorted(frozenset().union(*(language.prefixes for language in LANGUAGES))))
 # An article, what it is before certain letters, and these: `a an aeiou`
@@ -175,7 +176,7 @@ def _is_part_of_longer(match: re.Match[str], *, is_everywhere: bool) -> bool:
         match["first"].isalpha() and _COMPOUNDED.search(before)
     ):
         return True
-    return is_everywhere and match["first"].isupper() and bool(_NAME.match(behind))
+    return is_everywhere and match["first"].isupper() and bool(_NAME.match(behind) or _NAMED.search(before))
 
 
 def _article(printed: str, word: str) -> str:

@@ -486,6 +486,7 @@ def test_nothing_but_what_is_named_changes(said: str, gone: list[str], new: list
     ("old", "new", "said", "then"),
     [
         ("board", "agency", "The board hears the Board of Trade.", None),
+        ("board", "agency", "The board hears the Trade Board.", None),
         ("board", "agency", "A board meets in the board-room.", None),
         ("room", "hall", "A room is no board-room.", None),
         ("board", "agency", "The board is heard. Every Board is paid.", "The agency is heard. Every Agency is paid."),
