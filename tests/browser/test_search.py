@@ -40,6 +40,7 @@ def test_filters_apply_themselves_and_address_holds_everything(
     expect(page.locator(".filter-chips .chip")).to_have_count(2)
     page.locator(".dates summary").click()
     page.locator("#published-from").fill("2030-01-01")
+    page.keyboard.press("Tab")
     expect(page.locator(".nothing")).to_be_visible()
     page.go_back()
     expect(page.locator(".hit")).to_have_count(1)
