@@ -160,7 +160,7 @@ class GroupsQuery(PageQuery):
 
 
 class GroupSerializer(serializers.Serializer[Any]):
-    value = serializers.JSONField(allow_null=True, help_text="As that of a cell. Null where none holds.")
+    value = serializers.JSONField(help_text="As that of a cell. Null where none holds.")
     lacks = serializers.ChoiceField(
         [*LACKS, ("", "")], help_text="Why there is none: the status of the cells, or that people rejected them."
     )
@@ -191,10 +191,10 @@ class CellSerializer(serializers.Serializer[Any]):
     column_id = serializers.IntegerField()
     source = CellDocument()  # type: ignore[assignment]  # Field has an attribute of this name
     status = serializers.ChoiceField(CellStatus.choices)
-    value = serializers.JSONField(
-        allow_null=True,
+    value = serializers.JSONField(  # any value, null too: told to be nullable, null would be one of two alternatives
         help_text=(
-            "A text, true or false, a day, `{number, unit}`, or `{text, source_id, eid, title, number}` of a citation."
+            "Null where there is none. A text, true or false, a day, `{number, unit}`, or"
+            " `{text, source_id, eid, title, number}` of a citation."
         ),
     )
     shown = serializers.CharField(help_text="What holds, as people read it: the person's value, where one edited it.")
@@ -207,7 +207,7 @@ class CellSerializer(serializers.Serializer[Any]):
     why = serializers.ChoiceField([*CellReason.choices, ("", "")])
     reason = serializers.CharField(help_text="The same as a sentence.")
     decision = serializers.ChoiceField(CELL_DECISIONS)
-    decided_value = serializers.JSONField(allow_null=True)
+    decided_value = serializers.JSONField(help_text="Null where there is none.")
     decided_by = serializers.CharField()
     decided_at = serializers.DateTimeField(allow_null=True)
     filled_at = serializers.DateTimeField(allow_null=True)
