@@ -72,6 +72,13 @@ class Reader(OpenAIServer):
         return Reply(text=json.dumps(output), delay_s=8.0 if number % 13 == 0 else 0.2)
 
 
+def look_again() -> bool:
+    """Have what was put off read at once, as beat has it in time. Never an end by itself."""
+    TableCell.objects.filter(status="waiting").update(next_at=None)
+    making.hint_now()
+    return False
+
+
 def end_leases() -> None:
     TableCell.objects.filter(status="running").update(held_until="2020-01-01T00:00Z")
 
@@ -100,21 +107,19 @@ def test_a_table_is_filled_once_whatever_happens_to_who_fills_it(
             for kill in range(1, KILLS + 1):
                 classifier = start_classifier(**settings)
                 making.hint_now()
-                wait_until(lambda least=kill * 4: read() >= least)  # type: ignore[misc]
+                wait_until(lambda least=kill * 4: read() >= least or look_again())  # type: ignore[misc]
                 assert TableCell.objects.filter(status="running", held_until__gt=Now()).count() <= 5
                 if kill % 2 == 0:
                     wait_until(cut_connections, passing=True)
                     end_leases()
-                    wait_until(lambda least=kill * 4 + 2: read() >= least)  # type: ignore[misc]
+                    wait_until(lambda least=kill * 4 + 2: read() >= least or look_again())  # type: ignore[misc]
                 classifier.kill()
                 classifier.wait()
                 end_leases()
             start_classifier(**settings)
             while TableCell.objects.filter(status__in=UNFINISHED).exists():
-                TableCell.objects.filter(status="waiting").update(next_at=None)
-                making.hint_now()
                 before = read()
-                wait_until(lambda before=before: read() > before or not _unfinished())  # type: ignore[misc]
+                wait_until(lambda before=before: read() > before or not _unfinished() or look_again())  # type: ignore[misc]
                 time.sleep(0.2)
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*), count(DISTINCT cell_id) FROM kb_test_outcome")
