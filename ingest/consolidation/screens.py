@@ -25,7 +25,7 @@ from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.warnings import why_failed
 from kb_project.errors import ApiError, TooLarge
 from kb_project.screens.access import StaffRequest, staff_may
-from law.amendments.beginning.orders import FixedDay
+from law.amendments.beginning.orders import FixedDay, days_of
 from law.amendments.carrying_out import Outcome
 from law.amendments.consolidating import instructions_of
 from law.amendments.corrections import Correction
@@ -103,6 +103,21 @@ class MadeVersion:
     why_failed: str
 
 
+@dataclass(frozen=True, slots=True)
+class OpenDays:
+    """The days of provisions whose day the act leaves open. `words` are those of the orders that fix some."""
+
+    by_provision: Mapping[str, dt.date]
+    words: Mapping[str, str]
+
+    @classmethod
+    def of(cls, fixed: Mapping[str, FixedDay], given: Mapping[str, dt.date | None]) -> OpenDays:
+        """What a person gave goes before what an order fixes, and so does what they left open, which is None."""
+        said = {**days_of(fixed), **given}
+        words = {provision: one.words for provision, one in fixed.items()}
+        return cls({provision: day for provision, day in said.items() if day}, words)
+
+
 class ConfirmForm(forms.Form):
     base = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     fingerprint = forms.CharField(max_length=64)
@@ -118,32 +133,28 @@ def consolidation(request: StaffRequest, source_id: int) -> HttpResponse:
     if amending is None:
         return redirect("library-source", source_id=source_id)  # which says that it is gone
     given, wrong = _days(request)
-    fixed = _fixed(amending)
-    said = {**{provision: one.day for provision, one in fixed.items()}, **given}
-    days = {provision: day for provision, day in said.items() if day}
+    days = OpenDays.of(_fixed(amending), given)
     if request.method == "POST" and "number" in request.POST:
-        return _correct(request, amending, days, fixed)
+        return _correct(request, amending, days)
     if request.method != "POST":
-        return _page(request, amending, days=days, fixed=fixed, refused=wrong, status=400 if wrong else 200)
+        return _page(request, amending, days=days, refused=wrong, status=400 if wrong else 200)
     form = ConfirmForm(request.POST)
     if not form.is_valid():
-        return _page(request, amending, days=days, fixed=fixed, refused=_("Look at it once more."), status=400)
+        return _page(request, amending, days=days, refused=_("Look at it once more."), status=400)
     confirmed = form.cleaned_data
     try:
         job = make_version(
             amending,
             base_id=confirmed["base"],
             chosen=confirmed["chosen"],
-            days=days,
+            days=days.by_provision,
             fingerprint=confirmed["fingerprint"],
             by=request.user.get_username(),
             corrections=corrections_of(request.session, amending),
         )
     except ApiError as refusal:
         chosen = {confirmed["base"]: frozenset(confirmed["chosen"])}
-        return _page(
-            request, amending, days=days, fixed=fixed, refused=refusal.detail, chosen=chosen, status=refusal.status
-        )
+        return _page(request, amending, days=days, refused=refusal.detail, chosen=chosen, status=refusal.status)
     version = DocumentFields.of(job.confirmed or {})
     messages.success(request, _("Confirmed. It is being stored: %s.") % date_format(version.valid_from or ""))
     return redirect(request.get_full_path())
@@ -157,22 +168,18 @@ def _fixed(amending: Source) -> dict[str, FixedDay]:
         return {}
 
 
-def _correct(
-    request: StaffRequest, amending: Source, days: Mapping[str, dt.date], fixed: Mapping[str, FixedDay]
-) -> HttpResponse:
+def _correct(request: StaffRequest, amending: Source, days: OpenDays) -> HttpResponse:
     """Keep what a person corrects in an instruction, and show what becomes of the act with it."""
     form = CorrectionForm(request.POST)
     try:
         if not form.is_valid():
             raise forms.ValidationError([message for messages in form.errors.values() for message in messages])
-        correct(request.session, amending, form, instructions_of(bounded(whole_text(amending.pk)), days=days))
+        read = instructions_of(bounded(whole_text(amending.pk)), days=days.by_provision)
+        correct(request.session, amending, form, read)
     except ApiError as refusal:
-        return _page(
-            request, amending, days=days, fixed=fixed, refused=refusal.detail, form=form, status=refusal.status
-        )
+        return _page(request, amending, days=days, refused=refusal.detail, form=form, status=refusal.status)
     except forms.ValidationError as error:
-        told = " ".join(error.messages)
-        return _page(request, amending, days=days, fixed=fixed, refused=told, form=form, status=400)
+        return _page(request, amending, days=days, refused=" ".join(error.messages), form=form, status=400)
     query = request.GET.copy()
     query.pop("correct", None)
     return redirect(f"{request.path}?{query.urlencode()}" if query else request.path)
@@ -205,8 +212,7 @@ def _page(
     request: StaffRequest,
     amending: Source,
     *,
-    days: Mapping[str, dt.date],
-    fixed: Mapping[str, FixedDay],
+    days: OpenDays,
     refused: str = "",
     chosen: Mapping[int, frozenset[int]] | None = None,
     form: CorrectionForm | None = None,
@@ -215,14 +221,14 @@ def _page(
     acts: list[PlannedAct] = []
     corrections = corrections_of(request.session, amending)
     try:
-        acts = _acts(amending, days, chosen or {}, corrections)
+        acts = _acts(amending, days.by_provision, chosen or {}, corrections)
     except ApiError as refusal:
         refused, status = refusal.detail, refusal.status
     context: dict[str, Any] = {
         "section": "library",
         "source": amending,
         "acts": acts,
-        "waiting": _waiting(acts, days, fixed),
+        "waiting": _waiting(acts, days),
         "made": [MadeVersion(job, phase_of(job), why_failed(job)) for job in made_of(amending)[:MAX_MADE]],
         "refused": refused,
         "form": form or _form(request, acts),
@@ -258,12 +264,10 @@ def _acts(
     return acts
 
 
-def _waiting(
-    acts: Sequence[PlannedAct], days: Mapping[str, dt.date], fixed: Mapping[str, FixedDay]
-) -> list[tuple[str, str, str]]:
+def _waiting(acts: Sequence[PlannedAct], days: OpenDays) -> list[tuple[str, str, str]]:
     """The provisions whose day is not said, with the words about it and the day that a person or an order gave."""
-    waiting = {provision: fixed[provision].words if provision in fixed else "" for provision in days}
+    waiting = {provision: days.words.get(provision, "") for provision in days.by_provision}
     for step in (step for act in acts for step in act.others if step.waits_for_day):
         waiting.setdefault(step.outcome.instruction.provision, step.outcome.detail)
-    given = {provision: day.isoformat() for provision, day in days.items()}
+    given = {provision: day.isoformat() for provision, day in days.by_provision.items()}
     return [(provision, words, given.get(provision, "")) for provision, words in waiting.items()]

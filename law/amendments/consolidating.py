@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from extraction.document import Page
@@ -35,8 +35,12 @@ def instructions_of(text: str, *, days: Mapping[str, dt.date] | None = None) -> 
     `days` are days that the text does not say, by the provision of the amending act: `7`, or `7(2)` where its parts
     begin on days of their own.
     """
-    read = dated(read_instructions(text), text=text, assented=day_of_assent(text))
-    return [_with_day(one, days or {}) for one in read]
+    return with_days(dated(read_instructions(text), text=text, assented=day_of_assent(text)), days or {})
+
+
+def with_days(instructions: Iterable[Instruction], days: Mapping[str, dt.date]) -> list[Instruction]:
+    """Instructions that were read, with such days."""
+    return [_with_day(one, days) for one in instructions]
 
 
 def consolidate(

@@ -1,6 +1,5 @@
 """GET /kb/sources/{id}/instructions and POST /kb/consolidate: what an amending act says, and what it would make."""
 
-import datetime as dt
 from typing import Any
 
 from django.utils import timezone
@@ -15,8 +14,9 @@ from kb_project.api.strict import StrictSerializer, body, forbid_query
 from kb_project.api.throttles import CheckThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
+from law.amendments.beginning.orders import days_of
 from law.amendments.carrying_out import Outcome
-from law.amendments.consolidating import instructions_of
+from law.amendments.consolidating import instructions_of, with_days
 from law.amendments.finding import Failure
 from law.amendments.instructions import Action, Place, Where, numbered
 from reading.amendments.amended import amended_acts, bounded
@@ -24,7 +24,6 @@ from reading.amendments.orders import days_by_orders
 from reading.compare.api import ChangeSerializer
 from reading.documents.api import PublicSourceView
 from search.shown.bodies import scope_of
-from sources.models import Source
 from sources.provisions import whole_text
 
 MAX_GIVEN_LENGTH = 100_000  # characters of a text that is given: longer ones are documents
@@ -121,12 +120,9 @@ class SourceInstructions(PublicSourceView):
         forbid_query(request)
         source = self.source(request, source_id)
         text = bounded(whole_text(source.pk))
-        read = instructions_of(text, days=_days_by_orders(source, text))
-        return Response(InstructionList({"instructions": read}).data)
-
-
-def _days_by_orders(amending: Source, text: str) -> dict[str, dt.date]:
-    return {provision: one.day for provision, one in days_by_orders(amending, instructions_of(text)).items()}
+        read = instructions_of(text)
+        dated = with_days(read, days_of(days_by_orders(source, read)))
+        return Response(InstructionList({"instructions": dated}).data)
 
 
 class SourceOrText(serializers.Field[Any, Any, Any, Any]):
@@ -190,7 +186,7 @@ class Consolidate(PublicSourceView):
         if isinstance(amending, int):
             source = self.source(request, amending)
             amending = bounded(whole_text(source.pk))
-            days = {**_days_by_orders(source, amending), **days}
+            days = days_of(days_by_orders(source, instructions_of(amending))) | days
         on = given.get("on") or timezone.localdate()
         acts = amended_acts(
             amending,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -52,6 +52,11 @@ def days_fixed(
         if one.day is None and one.provision and (day := _fixed_for(one, fixed)):
             found[one.provision] = day
     return found
+
+
+def days_of(fixed: Mapping[str, FixedDay]) -> dict[str, dt.date]:
+    """The days alone, as `instructions_of` takes them."""
+    return {provision: one.day for provision, one in fixed.items()}
 
 
 def _fixed_for(instruction: Instruction, fixed: Iterable[Commencement]) -> FixedDay | None:

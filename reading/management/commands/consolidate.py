@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 
 from extraction import ExtractionFailed, extract
 from kb_project.configuration.startup import ServiceCommand
-from law.amendments.beginning.orders import days_fixed
+from law.amendments.beginning.orders import days_fixed, days_of
 from law.amendments.carrying_out import Outcome
 from law.amendments.chains import MAX_ACTS, AmendingAct, carry_out_all
 from law.amendments.consolidating import MAX_TEXT_LENGTH, instructions_of
@@ -93,8 +93,7 @@ def _text(path: Path) -> str:
 
 def _fixed(amending: str, orders: Sequence[str]) -> dict[str, dt.date]:
     """The days that orders fix, by provision."""
-    fixed = days_fixed(instructions_of(amending), orders=orders, titles=[amending.split("\n")[0]])
-    return {provision: one.day for provision, one in fixed.items()}
+    return days_of(days_fixed(instructions_of(amending), orders=orders, titles=[amending.split("\n")[0]]))
 
 
 def _day(given: str) -> tuple[int, str, dt.date]:
