@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from answers.models import CheckStatus
 from kb_project.errors import Conflict, Invalid
 from kb_project.screens.access import StaffRequest
 from kb_project.screens.dialogs import done, settle
@@ -98,7 +97,7 @@ def survey(request: HttpRequest, _owner: Owner, survey_id: UUID) -> HttpResponse
     """A survey: how far it is, its lists, and the certificate in words. A page that waits asks how far it is alone."""
     is_asked_again = "HX-Request" in request.headers
     one = visibility.find(request, survey_id, with_report=not is_asked_again)
-    is_waiting = one.status in (CheckStatus.QUEUED, CheckStatus.RUNNING)
+    is_waiting = one.status in making.UNFINISHED
     progress = {"survey": one, "is_waiting": is_waiting, "put_off": put_off_of(one)}
     if is_asked_again:
         response = render(request, "surveys/_survey_progress.html", progress)

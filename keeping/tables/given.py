@@ -1,7 +1,6 @@
 """The filter of documents that a body gives, as tables and surveys keep it."""
 
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -23,14 +22,9 @@ def rows_given(given: dict[str, Any], *, request: Request | HttpRequest, topic_i
         raise Invalid(_("There is no such document."), errors={"rows": [_("There is no such document.")]})
     kept = dict(given)
     if batch_id := given.get("batch_id"):
-        if topic_of_batch(batch_id, request=request) != topic_id:
+        is_seen = may(request, "ingest.view_job", topic_id=topic_id)
+        if not (is_seen and Job.objects.of_batch(batch_id).filter(topic_id=topic_id).exists()):
             raise Invalid(_("There is no such batch."), errors={"rows": [_("There is no such batch.")]})
         kept["batch_id"] = str(batch_id)
     days = {name: given[name].isoformat() for name in ("published_from", "published_to") if name in given}
     return kept | days
-
-
-def topic_of_batch(batch_id: UUID, *, request: Request | HttpRequest) -> int | None:
-    """The id of the topic of a batch that the caller may look at, None for another."""
-    topic_id = Job.objects.of_batch(batch_id).values_list("topic_id", flat=True).first()
-    return topic_id if topic_id and may(request, "ingest.view_job", topic_id=topic_id) else None
