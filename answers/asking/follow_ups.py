@@ -14,7 +14,7 @@ from kb_project.llm.protocol import ModelRequest
 from kb_project.llm.roles import EXPANSION
 from kb_project.observability.metrics import FOLLOW_UPS
 from law.words.analysis import term_offsets, terms
-from law.words.stop_words import is_content_word
+from law.words.stop_words import content_stems, is_content_word
 from search.expansion.variants import ExpansionOutcome, in_order
 from search.retrieval import MAX_QUERY_LENGTH
 
@@ -90,7 +90,7 @@ def own_stems(question: str, standalone: str) -> frozenset[str]:
     """The stems of what a further question itself asks, where telling words of earlier ones stand behind it."""
     if standalone == question or not standalone.startswith(question):
         return frozenset()
-    return frozenset(term.stem for term in terms(question) if is_content_word(term.word))
+    return content_stems(question)
 
 
 def _request(question: str, conversation: Sequence[Turn], topic_name: str) -> ModelRequest[StandaloneQuestion]:

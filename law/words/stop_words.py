@@ -27,6 +27,11 @@ def is_content_word(word: str) -> bool:
     return word not in FUNCTION_WORDS and word not in QUESTION_WORDS
 
 
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of the words of a text that are such."""
+    return frozenset(term.stem for term in terms(text) if is_content_word(term.word))
+
+
 def query_term_weight(word: str) -> float:
     """What a word of a query counts, from 0 to 1: less where it belongs to the asking and not to what is asked."""
     return 1.0 if is_content_word(word) else ASKING_WORTH

@@ -8,14 +8,13 @@ from answers.checking.verdicts.texts import ProvisionTexts
 from law.checking.comparing import QuotedWords
 from law.patterns import regex
 from law.references.mentions import read_references
-from law.words.analysis import terms
-from law.words.stop_words import is_content_word
+from law.words.stop_words import content_stems
 from sources import provisions
 from sources.models import Provision
 
-LEAST_WORDS = 10  # in a row that the other provision has
+MIN_WORDS = 10  # in a row that the other provision has
 MAX_LEAD = 4  # words before them, such as `it is clear that`
-MOST_SHARED = 0.5  # of their telling words, that the cited section may have
+MAX_SHARED = 0.5  # of their telling words, that the cited section may have
 _WORD = regex(r"\S+")
 
 
@@ -26,18 +25,18 @@ def stands_elsewhere(stated: Statement, *, phrases: PhraseFinder, texts: Provisi
     """
     cited = stated.citations[0]
     section, source, words = cited.section, cited.source, list(_WORD.finditer(stated.taken))
-    if section is None or source is None or cited.is_guessed or len(words) < LEAST_WORDS:
+    if section is None or source is None or cited.is_guessed or len(words) < MIN_WORDS:
         return None
     law = texts.of(section).text
-    if _share(stated.taken, law) > MOST_SHARED:
+    if _share(stated.taken, law) > MAX_SHARED:
         return None
-    last = QuotedWords(stated.taken[words[-LEAST_WORDS].start() :])
+    last = QuotedWords(stated.taken[words[-MIN_WORDS].start() :])
     found = phrases.find(last, source_id=source.pk, elsewhere=False)
     holder = _holder(source.pk, found[1].eid) if found else None
     if holder is None or holder.eid == section.eid:
         return None
     other = texts.of(holder)
-    leads = words[: min(MAX_LEAD, len(words) - LEAST_WORDS) + 1]
+    leads = words[: min(MAX_LEAD, len(words) - MIN_WORDS) + 1]
     if not any(other.find(QuotedWords(stated.taken[word.start() :])) for word in leads):
         return None
     is_linked = _cites(law, holder.number) or _cites(other.text, section.number)
@@ -49,12 +48,8 @@ def _holder(source_id: int, eid: str) -> Provision | None:
 
 
 def _share(said: str, law: str) -> float:
-    own, there = _telling(said), _telling(law)
-    return len(own & there) / max(len(own), 1)
-
-
-def _telling(text: str) -> set[str]:
-    return {term.stem for term in terms(text) if is_content_word(term.word)}
+    own = content_stems(said)
+    return len(own & content_stems(law)) / max(len(own), 1)
 
 
 def _cites(text: str, number: str) -> bool:
