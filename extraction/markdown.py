@@ -52,7 +52,7 @@ _DELETED = re.compile(
     r"(?<!~)~~(?!~)(?=\S)[^~]{0,5000}(?<=\S)~~(?!~)|<del(?![\w-])[^<>]{0,500}>.{0,5000}?</del\s*>", re.I | re.S
 )
 _DELETED_OPENS, _DELETED_END = re.compile(r"<del(?![\w-])[^<>]{0,500}>", re.I), re.compile(r"</del\s*>", re.I)
-_MOST_DELETED = 200  # lines of one such element. Without an end it is text.
+_MAX_DELETED = 200  # lines of one such element. Without an end it is text.
 _UNDERSCORED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(?P<text>[^_]*?\S)\1(?!\w)")
 # These wait outside as their place in octal numbers, so that they are not taken for markup.
 _KEPT = re.compile(r"\\(?P<escaped>[!-/:-@\[-`{-~])|(?P<ticks>`+)(?P<code>[^`]+)(?P=ticks)")
@@ -151,7 +151,7 @@ def _without_deleted(source: Iterable[str], losses: Losses) -> Iterator[str]:
         if fence or _FENCE.match(bare):
             fence = _fence_behind(bare, fence)
         elif _DELETED_OPENS.match(bare) and not _DELETED_END.search(bare):
-            waiting.extend(islice(coming, max(_MOST_DELETED - len(waiting), 0)))
+            waiting.extend(islice(coming, max(_MAX_DELETED - len(waiting), 0)))
             ends = next((place for place, later in enumerate(waiting) if _DELETED_END.search(later)), None)
             if ends is not None:
                 struck = [bare, *(waiting.popleft() for _ in range(ends + 1))]

@@ -31,7 +31,7 @@ WIDEST_LETTER = 0.75  # of the type size, as the mean of a line. A wider line ha
 WIDE_GAP = 3  # ... by so many type sizes
 MAX_PAGE_NUMBER_LENGTH = 6  # digits
 MAX_PAGE_NUMBERS = 2  # page 3 of 9
-MOST_HEADINGS = 100  # of a sequence of them, one on each page
+MAX_HEADINGS = 100  # of a sequence of them, one on each page
 NEARLY_ALL = 0.75  # share of the pages around, without the first, that carry a head with the section on the page
 
 OF = frozenset({"of", "sur", "von", "מתוך"})  # between two numbers: “page 3 of 9”, but not “Order of 3 May”
@@ -220,7 +220,7 @@ def _is_page_number(edge: Edge, place: int, counted: Sequence[Peer]) -> bool:
     # Left and right pages have heads of their own. Headings in a sequence that counts with the pages are on each.
     alternates = all(abs(peer.distance) > 1 for peer in counted)
     return (is_last and (edge.has_gap or alternates)) or (
-        is_first and (alternates or int(edge.numbers[place]) > MOST_HEADINGS)
+        is_first and (alternates or int(edge.numbers[place]) > MAX_HEADINGS)
     )
 
 

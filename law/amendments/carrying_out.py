@@ -8,9 +8,8 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 
 from law.amendments.blocks import Block, Edit, blocks_in, blocks_of, edits_between, is_stub
-from law.amendments.edits.headings import new_heading
 from law.amendments.edits.places_together import is_of_first, is_range, is_section, together
-from law.amendments.edits.section_edits import edited
+from law.amendments.edits.section_edits import edited, new_heading
 from law.amendments.edits.word_edits import OF_PLACES, has_old_words, is_of_text, reworded_where_found
 from law.amendments.finding import Failure, NotCarriedOut
 from law.amendments.instructions import Action, Instruction, Place, Where, is_named

@@ -17,7 +17,7 @@ from law.words.stop_words import is_content_word
 LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
 LEAST_SHARED_OF_THINGS = 0.5  # where it counts what is no unit: `200 children`
 NEARLY = 0.8  # of a statement with several numbers of one measure, or in one clause of a law that has several
-LEAST_OF_CLAUSE = 3  # words of such a statement
+MIN_OF_CLAUSE = 3  # words of such a statement
 _TELLS = regex(either(language.quoting.tells for language in LANGUAGES), re.IGNORECASE)
 _RULES = regex(either(language.quoting.rules for language in LANGUAGES), re.IGNORECASE)
 _NEAR = 40  # characters before a number in which a provision is cited, if it is one's
@@ -223,7 +223,7 @@ def _of_clause(
     rated = sorted(
         ((len(own & _telling(clause[0])), clause.span()) for clause in _CLAUSE.finditer(law)), key=lambda row: -row[0]
     )
-    if len(own) < LEAST_OF_CLAUSE or not rated or (len(rated) > 1 and rated[1][0] >= rated[0][0]):
+    if len(own) < MIN_OF_CLAUSE or not rated or (len(rated) > 1 and rated[1][0] >= rated[0][0]):
         return []
     shared, (start, end) = rated[0]
     inside = [other for other in there if other.measure == one.measure and start <= other.start < end]

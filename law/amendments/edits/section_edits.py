@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 
 from law.amendments.edits.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
-from law.amendments.edits.word_edits import SIGNS, cut, reworded
+from law.amendments.edits.word_edits import SIGNS, cut, exchanged, in_capitals, is_in_capitals, reworded
 from law.amendments.finding import Failure, NotCarriedOut, found, lines_of_one, only
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.portions import Portion, labels_of, portions, unlabelled
@@ -259,3 +260,16 @@ def _mark_of_list(lines: Sequence[str], place: Place) -> str:
         if not _same(one, there) and (match := re.search(r"([;,])(?:\s+\w+)?\s*$", lines[one.end - 1])):
             return match[1]
     return ";"
+
+
+def new_heading(heading: str, instruction: Instruction) -> list[str]:
+    """The lines of a heading after the instruction. Raises `NotCarriedOut`."""
+    match instruction.action:
+        case Action.REPEAL:
+            return []
+        case Action.REPLACE if instruction.text:
+            return list(instruction.text)
+        case Action.REPLACE_EVERYWHERE | Action.REPLACE_WORDS | Action.INSERT_WORDS:
+            new = tuple(map(in_capitals, instruction.new)) if is_in_capitals(heading) else instruction.new
+            return [exchanged(heading, replace(instruction, new=new))]
+    raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)

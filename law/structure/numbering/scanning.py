@@ -24,7 +24,7 @@ from law.structure.numbering.weighing import weigh
 
 MAX_TITLES = 3  # lines that head one section
 MAX_NOTED = 7  # with the notes below them
-LEAST_OWN = 3  # numbers behind a word that no language has for sections
+MIN_OWN = 3  # numbers behind a word that no language has for sections
 LEAST_SECTIONS = 2  # printed as such in an act whose articles have sections
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 
@@ -161,7 +161,7 @@ def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:
             others.append(label.key[0][0])
             lists[last] += others[-1] == 1
     word = max(found, key=lambda word: _run(found[word]), default="")
-    if not word or _run(found[word]) < max(LEAST_OWN, 1 + _run(others)) or 2 * lists[word] > len(found[word]):
+    if not word or _run(found[word]) < max(MIN_OWN, 1 + _run(others)) or 2 * lists[word] > len(found[word]):
         return None
     if read_division(f"{word} 1:") or any(_is_of_sections(one) and _run(found[one]) > 1 for one in found):
         return None
