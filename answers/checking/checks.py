@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from answers.checking import verdict_counts
 from answers.checking.reading import read_file, recognise
 from answers.checking.turns import TooMany, check_turn
-from answers.checking.verdicts.check import Progress, check, unheard
+from answers.checking.verdicts.check import Progress, check, no_progress
 from answers.checking.verdicts.findings import VERDICTS, NotChecked, Outcome, Report, UncheckedPlace
 from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
 from answers.models import CheckStatus, TextCheck, is_waiting
@@ -108,7 +108,7 @@ def _finish(
     *,
     read_within_s: float | None = None,
     judged_within_s: float = JUDGED_AT_ONCE_S,
-    on_progress: Progress = unheard,
+    on_progress: Progress = no_progress,
     turn: Callable[[], AbstractContextManager[object]],
 ) -> None:
     """Read the file, if there is one, and check the text."""

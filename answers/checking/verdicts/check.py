@@ -42,7 +42,7 @@ MAX_PHRASES = 200  # looked for in the index, or for every second quotation
 Progress = Callable[[int, int], object]
 
 
-def unheard(done: int, total: int) -> None:
+def no_progress(done: int, total: int) -> None:
     """The progress of what nobody waits for."""
 
 
@@ -51,7 +51,7 @@ def check(
     *,
     scope: Scope,
     day_of_document: bool = False,
-    on_progress: Progress = unheard,
+    on_progress: Progress = no_progress,
     judged_within_s: float = JUDGED_AT_ONCE_S,
     turn: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> Report:
@@ -91,14 +91,14 @@ def _found(text: str, *, scope: Scope, day_of_document: bool, on_progress: Progr
     unchecked: list[UncheckedPlace] = []
     day = scope.as_of or timezone.localdate()
     if day_of_document:
-        day = day_of_text(text) or _noted(unchecked, NotChecked.NO_DAY_FOUND, day)
+        day = day_of_text(text) or _add_unchecked(unchecked, NotChecked.NO_DAY_FOUND, day)
     scope = replace(scope, as_of=day)
     read = text[:MAX_TEXT_LENGTH]
     if len(text) > MAX_TEXT_LENGTH:
         unchecked.append(UncheckedPlace(start=MAX_TEXT_LENGTH, end=len(text), why=NotChecked.BOUND_REACHED.value))
     part = _read(read, scope=scope, on_progress=on_progress)
-    if hollow := part.hollow_blocks(read):
-        part = _read(read, scope=scope, on_progress=on_progress, no_blocks=hollow)
+    if false_blocks := part.false_block_quotes(read):
+        part = _read(read, scope=scope, on_progress=on_progress, no_blocks=false_blocks)
     kept = [one for one in part.found if one]
     unchecked += [*part.unchecked, *_of_ranges(part.citations)]
     return _Found(
@@ -117,7 +117,7 @@ class _Part:
     unchecked: Sequence[UncheckedPlace]
     steps: "_Steps"
 
-    def hollow_blocks(self, text: str) -> frozenset[int]:
+    def false_block_quotes(self, text: str) -> frozenset[int]:
         """Where indented paragraphs begin that no law has, and that cite or quote themselves: parts of the text."""
         found = zip(self.quotations, self.found, strict=True)
         none = [one for one, finding in found if finding is None or finding.why == NotChecked.NO_MARKS]
@@ -194,7 +194,7 @@ class _Steps:
         self._on_progress(self._done, self._total)
 
 
-def _noted(unchecked: list[UncheckedPlace], why: NotChecked, day: date) -> date:
+def _add_unchecked(unchecked: list[UncheckedPlace], why: NotChecked, day: date) -> date:
     unchecked.append(UncheckedPlace(start=0, end=0, why=why.value))
     return day
 

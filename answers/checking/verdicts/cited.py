@@ -7,7 +7,7 @@ from itertools import islice
 
 from django.utils import timezone
 
-from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
+from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, Location, NotChecked
 from answers.checking.verdicts.other_years import OtherYears
 from answers.checking.verdicts.texts import ProvisionTexts
 from answers.checking.verdicts.unnumbered import with_sections
@@ -184,7 +184,7 @@ class _Reader:
         start, end = clause.span_start - section.span_start, clause.span_end - section.span_start
         return says_gone(self._texts.of(section).text[start:end])
 
-    def _on_day(self, one: ActMention, to: PlaceHere, dated: Sequence[Source | Provision]) -> CitationFinding:
+    def _on_day(self, one: ActMention, to: Location, dated: Sequence[Source | Provision]) -> CitationFinding:
         """Whether a place is in force on the day: its source, and the provision that it is in."""
         left = next((it.days for it in dated if not it.days.hold(self._day)), None)
         if left is None:
@@ -200,7 +200,7 @@ class _Reader:
             if provision is not None and not provision.days.hold(self._day):
                 yield self._on_day(one, place_of(source, provision.eid, provision.number), [provision])
 
-    def _now(self, source: Source, eid: str, number: str) -> PlaceHere | None:
+    def _now(self, source: Source, eid: str, number: str) -> Location | None:
         """The version of the work that is in force on the day, at the same address."""
         versions = Source.objects.filter(work_id=source.work_id, topic_id=source.topic_id)
         found = versions.in_force(self._day).exclude(pk=source.pk).first()
@@ -280,7 +280,7 @@ def _printed(section: Provision, clause: Provision) -> str:
     return f"{section.number}({clause.number})" if clause.parent == section.eid else f"({clause.number})"
 
 
-def place_of(source: Source, eid: str = "", number: str = "") -> PlaceHere:
-    return PlaceHere(
+def place_of(source: Source, eid: str = "", number: str = "") -> Location:
+    return Location(
         source_id=source.pk, title=source.title, eid=eid, number=number, url=provisions.address(source.pk, eid)
     )

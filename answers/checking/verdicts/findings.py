@@ -124,7 +124,7 @@ def gravest_first(found: Mapping[str, Any]) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceHere:
+class Location:
     """A document that is here, or a provision of it."""
 
     source_id: int
@@ -145,10 +145,10 @@ class CitationFinding:
     end: int
     text: str
     verdict: str
-    to: PlaceHere | None = None
-    nearest: Sequence[PlaceHere] = ()
+    to: Location | None = None
+    nearest: Sequence[Location] = ()
     since: date | None = None
-    now: PlaceHere | None = None
+    now: Location | None = None
     law: str = ""
     why: str = ""
 
@@ -164,8 +164,8 @@ class QuotationFinding:
     end: int
     text: str
     verdict: str
-    cited: PlaceHere | None = None
-    at: PlaceHere | None = None
+    cited: Location | None = None
+    at: Location | None = None
     differs: Sequence[tuple[int, int]] = ()
     severe: bool = False
     law: str = ""
@@ -183,8 +183,8 @@ class StatementFinding:
     start: int
     end: int
     verdict: str
-    to: PlaceHere | None = None
-    at: PlaceHere | None = None
+    to: Location | None = None
+    at: Location | None = None
     words: str = ""
     why: str = ""
 

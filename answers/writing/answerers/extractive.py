@@ -13,8 +13,8 @@ from answers.writing.quotes.best_sentences import (
     ends_amid,
     whole_sentence,
 )
+from answers.writing.quotes.boilerplate import is_definition
 from answers.writing.quotes.pieces import Run, sentences
-from answers.writing.quotes.untelling import is_definition
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
 from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition

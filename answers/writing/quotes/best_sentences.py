@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from answers.writing.protocol import AnswerRequest
+from answers.writing.quotes.boilerplate import says_nothing
 from answers.writing.quotes.lists import MAX_LIST_LENGTH, ClauseList, is_open, lists
 from answers.writing.quotes.pieces import Run, sentences, stripped
 from answers.writing.quotes.question_words import QuestionWords
-from answers.writing.quotes.untelling import says_nothing
 from law.questions.answer_kinds import WantedAnswer, wanted_answer
 from law.questions.asked_acts import asked_act, only_mentions, stands_aside
 from law.words.analysis import Term, terms

@@ -1,7 +1,7 @@
 """Whether a statement has the words of another provision of the act than the one it cites, which says nothing alike."""
 
 from answers.checking.verdicts.cited import place_of
-from answers.checking.verdicts.findings import PlaceHere
+from answers.checking.verdicts.findings import Location
 from answers.checking.verdicts.phrases import PhraseFinder
 from answers.checking.verdicts.stated.statements import Statement
 from answers.checking.verdicts.texts import ProvisionTexts
@@ -18,7 +18,7 @@ MAX_SHARED = 0.5  # of their telling words, that the cited section may have
 _WORD = regex(r"\S+")
 
 
-def stands_elsewhere(stated: Statement, *, phrases: PhraseFinder, texts: ProvisionTexts) -> PlaceHere | None:
+def stands_elsewhere(stated: Statement, *, phrases: PhraseFinder, texts: ProvisionTexts) -> Location | None:
     """Where the words stand, None where they do not, or the statement may be of the cited provision all the same.
 
     That may be where one of the two provisions has the other's number.

@@ -65,9 +65,8 @@ class RestingSentences:
         before = self._sentences.around(max(span[0] - 1, 0), span[0])
         is_free = not self._cites(before)
         is_beside = self._sentences.paragraph(*before) == self._sentences.paragraph(*span)
-        return (
-            before if is_free and is_beside and _telling(self._outside[slice(*before)]) >= LEAST_WORDS_BEFORE else None
-        )
+        says_enough = _content_words(self._outside[slice(*before)]) >= LEAST_WORDS_BEFORE
+        return before if is_free and is_beside and says_enough else None
 
     def _only_cites(self, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> bool:
         """Whether a sentence has no words but citations, what introduces them, and names of the acts."""
@@ -139,10 +138,10 @@ def _words(text: str) -> int:
 def says_something(own: str, *, quoting: bool = False, of_what_is_here: bool = True) -> bool:
     """Whether words are left that could be true or false of the law. `The court is referred to …:` has few."""
     least = LEAST_WORDS if of_what_is_here else LEAST_WORDS_BEFORE
-    return _telling(own) >= (LEAST_WORDS_QUOTING if quoting else least)
+    return _content_words(own) >= (LEAST_WORDS_QUOTING if quoting else least)
 
 
-def _telling(own: str) -> int:
+def _content_words(own: str) -> int:
     return sum(map(_tells, terms(own)))
 
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from answers.checking.verdicts.cited import CheckedCitation
 from answers.checking.verdicts.findings import (
     CitationVerdict,
+    Location,
     NotChecked,
-    PlaceHere,
     StatementFinding,
     StatementVerdict,
 )
@@ -51,14 +51,14 @@ class Statement:
     citations: tuple[CheckedCitation, ...]
     is_quoting: bool  # it leads to a quotation, whose words are looked at as such
     laws: tuple[str, ...] = ()
-    elsewhere: PlaceHere | None = None  # where its words stand, if not in what it cites
+    elsewhere: Location | None = None  # where its words stand, if not in what it cites
 
     @property
     def law(self) -> str:
         """What all of them say."""
         return "\n\n".join(dict.fromkeys(self.laws))
 
-    def said_by(self, words: str) -> PlaceHere | None:
+    def said_by(self, words: str) -> Location | None:
         """The provision that has the words."""
         places = zip(self.laws, self.citations, strict=True)
         return next((one.finding.to for law, one in places if words in law), self.citations[0].finding.to)
