@@ -7,6 +7,7 @@ from extraction.document import Page
 from law.chunking.drafts import ChunkDraft
 from law.chunking.packing import Sizes, pack
 from law.kinds import numbers_paragraphs
+from law.languages.documents import CASELAW
 from law.structure.dated import dated
 from law.structure.lines.document_lines import document_text, lines
 from law.structure.marked_up import MarkedUp
@@ -33,7 +34,9 @@ def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -
     pages = iter(pages)
     first = list(islice(pages, 1))
     is_marked_up = any(page.divisions is not None for page in first)
-    recogniser = MarkedUp(statutory=statutory) if is_marked_up else Recogniser(statutory=statutory)
+    recogniser = (
+        MarkedUp(statutory=statutory) if is_marked_up else Recogniser(statutory=statutory, judged=kind == CASELAW)
+    )
     units = recogniser.units(lines(chain(first, pages)))
     outline = Outline() if outline is None else outline
     return pack(_followed(units, recogniser, outline), sizes=SECTION_SIZES if statutory else PROSE_SIZES)

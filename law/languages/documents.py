@@ -37,12 +37,13 @@ class DocumentWords:
     # Judgments
     court: re.Pattern[str] = _NOTHING  # matched
     judgment: re.Pattern[str] = _NOTHING  # searched: words of a caption
-    parties: re.Pattern[str] = _NOTHING  # a whole line, with the groups `one` and `other`
+    parties: re.Pattern[str] = _NOTHING  # a whole line, with the groups `one`, `versus` and `other`
     versus_line: re.Pattern[str] = _NOTHING  # a whole line between two parties
     before: re.Pattern[str] = _NOTHING  # searched: behind it stand those who decided, or in the lines that follow
     judge: re.Pattern[str] = _NOTHING  # a whole line that names one by the office
     of_bench: re.Pattern[str] = _NOTHING  # matched: so such a name begins behind `before`
-    versus: str = ""  # as it is written between two names
+    author: re.Pattern[str] = _NOTHING  # a whole line that says whose opinion follows
+    versus: str = ""  # as it is written in full between two names
     case_number: re.Pattern[str] = _NOTHING  # searched, with `number`, or `whole` where the court belongs to it
     role: re.Pattern[str] = _NOTHING  # a whole line that is no party but `Appellant`
     beside_party: tuple[re.Pattern[str], ...] = ()  # what is taken off a party, one after the other

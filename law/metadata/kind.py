@@ -188,7 +188,9 @@ def _in_one_line(line: HeadLine) -> FieldValue | None:
     if not match:
         return None
     one, other = _name(match["one"], line.language), _name(match["other"], line.language)
-    return FieldValue(f"{one} {words.versus} {other}", line.text, line.page) if one and other else None
+    return (
+        FieldValue(f"{one} {_versus(match['versus'], words)} {other}", line.text, line.page) if one and other else None
+    )
 
 
 def _on_both_sides(caption: Sequence[HeadLine], index: int) -> FieldValue | None:
@@ -198,10 +200,15 @@ def _on_both_sides(caption: Sequence[HeadLine], index: int) -> FieldValue | None
     if not above or not below:
         return None
     one, other = _name(above[-1].text, above[-1].language), _name(below[0].text, below[0].language)
-    versus = above[-1].language.documents.versus
+    versus = _versus(caption[index].text.strip(" -–—:"), above[-1].language.documents)
     first, last = caption.index(above[-1]), caption.index(below[0])
     quote = " ".join(line.text for line in caption[first : last + 1] if line.page == above[-1].page)
     return FieldValue(f"{one} {versus} {other}", quote, above[-1].page)
+
+
+def _versus(printed: str, words: DocumentWords) -> str:
+    """What stands between the names: as it is printed, where that is a short form of the usual one."""
+    return printed if printed and words.versus.startswith(printed) else words.versus
 
 
 def _is_name(line: HeadLine) -> bool:

@@ -1,13 +1,14 @@
 """Finds sections, their headings and the chapters above them in the lines of a document."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.chapters import Chapters
+from law.structure.lines.captions import MAX_LINES, caption_length, is_author
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, tidy
@@ -51,13 +52,16 @@ class _NumberLine(NamedTuple):
 class Recogniser:
     """Turns lines into units. `statutory` for laws and regulations, in other documents headings cut softly.
 
+    `judged` for judgments: their captions have neither headings nor numbers, and who writes an opinion heads it.
+
     Lines wait in three places until the next shows what they are: `_front` (chapter lines, which go with the
     section that follows), `_titles` (what looks like a heading) and `_numbered`. Of a longer document, `most_lines` are
     read together.
     """
 
-    def __init__(self, *, statutory: bool, most_lines: int = READ_TOGETHER) -> None:
+    def __init__(self, *, statutory: bool, judged: bool = False, most_lines: int = READ_TOGETHER) -> None:
         self._statutory = statutory
+        self._judged = judged
         self._most_lines = most_lines
         self._most_titles = MAX_NOTED + 1 if statutory else MAX_TITLES
         self._numbering = Numbering()
@@ -83,19 +87,26 @@ class Recogniser:
     def units(self, lines: Iterable[DocumentLine]) -> Iterator[TypedLine]:
         """Every line once, in order."""
         lines = iter(lines)
+        if self._judged:
+            head = list(islice(lines, MAX_LINES))
+            length = caption_length([readable(line) for line in head])
+            yield from (self._body(line, readable(line), cut=BreakQuality.LINE) for line in head[:length])
+            self._previous = "." if length else ""  # a caption ends as a sentence does: a heading may follow
+            lines = chain(head[length:], lines)
         while stretch := list(islice(lines, self._most_lines)):
             yield from self._stretch(stretch)
         yield from self._settle()
 
     def _stretch(self, lines: Sequence[DocumentLine]) -> Iterator[TypedLine]:
         """The lines are read twice: first for the numbering of all of them, then each for its role."""
-        found = scan(lines, statutory=self._statutory)
+        titled = bool(self._previous)
+        found = scan(lines, statutory=self._statutory, titled=titled)
         self._numbering = numbering = find_numbering(found)
         borders = numbering.divisions(found)
         texts = [readable(line) for line in lines]
         self._read.add(found, numbering, texts)
         self._has_text = self._has_text or any(texts)
-        self._headings = headings_of(numbering.members.values(), texts, borders)
+        self._headings = headings_of(numbering.members.values(), texts, borders, titled=titled)
         labels = {one.place: one.label for one in found.candidates}
         titles = {
             title
@@ -135,7 +146,10 @@ class Recogniser:
 
     def _line(self, line: DocumentLine, text: str, label: SectionNumber | None) -> Iterator[TypedLine]:
         continues = label is not None and label.key == self._last and not label.behind
-        if not continues and looks_like_heading(text) and not is_mark(text) and self._may_stand_here():
+        if self._judged and is_author(text):
+            yield from self._title(line)
+            yield from self._settle()
+        elif not continues and looks_like_heading(text) and not is_mark(text) and self._may_stand_here():
             yield from self._title(line)
         else:
             yield from self._settle()

@@ -158,7 +158,7 @@ class _Text:
                 cited_by=self._overlay.cited.get(provision.eid, 0),
                 cited=cited,
                 place=name_of(provision, source=self._source),
-                is_caption=provision.pk in self._overlay.caption,
+                is_signature=provision.pk in self._overlay.signatures,
                 coming=next(filter(None, (self._overlay.coming.get(one.eid) for one in (provision, *outer))), None),
                 holds=self._said(provision, cited),
                 number=self._cell(at, at + number),

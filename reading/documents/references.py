@@ -14,7 +14,6 @@ from law.citations.provision_names import citation
 from law.metadata.head import HeadPage
 from law.metadata.kind import CAPTION_WITHIN, Case, find_case
 from law.metadata.lines import lines_of
-from law.structure.captions import MAX_HEADINGS, caption_length
 from law.structure.provisions import ProvisionKind
 from reading.documents.citing import citing_groups
 from reading.documents.shown import TextAnnotations
@@ -39,6 +38,7 @@ from sources.references.status import ResolutionStatus
 
 MAX_PREVIEW_LENGTH = 600  # characters
 MAX_IN_PICTURE_LENGTH = 30
+MAX_SIGNATURES = 20
 
 
 def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int, marks: Ranges) -> TextAnnotations:
@@ -51,19 +51,17 @@ def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int
         links=links,
         cited={place.eid: times for place, times in counts.items()},
         coming=coming_in(source),
-        caption=caption(source),
+        signatures=signatures(source),
     )
 
 
-def caption(source: Source) -> frozenset[int]:
-    """The provisions that are lines of a judgment's caption or of its signatures, by id."""
+def signatures(source: Source) -> frozenset[int]:
+    """The provisions that are lines of a judgment's signatures, by id."""
     if source.kind != SourceKind.CASELAW:
         return frozenset()
-    first = list(provisions.in_order(source.pk)[:MAX_HEADINGS])
-    length = caption_length([(one.kind, one.number, one.heading) for one in first], title=source.title)
-    last = provisions.in_order(source.pk).reverse()[:MAX_HEADINGS]
+    last = provisions.in_order(source.pk).reverse()[:MAX_SIGNATURES]
     signed = takewhile(lambda one: not one.number and one.span_end - one.span_start <= len(one.heading) + 1, last)
-    return frozenset(one.pk for one in (*first[:length], *signed))
+    return frozenset(one.pk for one in signed)
 
 
 def case_of(source: Source) -> Case | None:

@@ -16,7 +16,7 @@ from law.citations.query import ParsedQuery
 from law.words.analysis import term_positions, terms, without_invisible
 from law.words.spellings import matched_stems, telling_stems
 from reading.documents.lines import blocks
-from reading.documents.references import caption, case_of, overlay
+from reading.documents.references import case_of, overlay, signatures
 from reading.documents.shown import Block
 from reading.works.screens import Versions
 from search.retrieval import MAX_QUERY_LENGTH
@@ -126,11 +126,11 @@ def document_part(request: HttpRequest, source: Source) -> HttpResponse:
 def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
     """The table of contents, each entry with the part of the text that it begins in."""
     parts, first = _parts(source), _first_words(source)
-    names, captioned = division_names(first), caption(source)
+    names, signed = division_names(first), signatures(source)
     entries = [
         ContentsEntry(one, _part_at(parts, one.span_start), names.get(one.kind, ""))
         for one in provisions.in_order(source.pk)
-        if one.pk not in captioned
+        if one.pk not in signed
     ]
     context = {"entries": entries, "source": source, "direction": direction(first)}
     return render(request, "search/_contents.html", context)

@@ -46,8 +46,8 @@ class RenderedLine:
     begins_page: int | None = None
     provision: Provision | None = None
     is_division: bool = False
-    is_caption: bool = False
-    """Whether it is a line of a judgment's caption, which nobody cites by itself."""
+    is_signature: bool = False
+    """Whether it is one of a judgment's signatures, which nobody cites."""
     cited: str = ""
     place: str = ""
     """What `provision` is called in its document, '' where it has no number."""
@@ -110,11 +110,11 @@ class TextAnnotations:
     """What is shown in a text besides its characters, by the characters of the document.
 
     `cited` counts the references to provisions, by their eid. `coming` is what becomes of them on a later day.
-    `caption` are the ids of those that are lines of a judgment's caption.
+    `signatures` are the ids of those that are a judgment's signatures.
     """
 
     marks: Ranges = ()
     links: Sequence[MarkedLink] = ()
     cited: Mapping[str, int] = field(default_factory=dict)
     coming: Mapping[str, Coming] = field(default_factory=dict)
-    caption: frozenset[int] = frozenset()
+    signatures: frozenset[int] = frozenset()

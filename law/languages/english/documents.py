@@ -27,6 +27,10 @@ _GENRES: tuple[tuple[str, str], ...] = (
     (_LAWS, LAW),
     (r"Judge?ment|Opinion|Ruling|Decision", CASELAW),
 )
+_OF_BENCH = (
+    r"(?:(?:the )?(?:right )?hon(?:\.|ou?rable)? )?(?:[a-z-]+ ){0,2}"
+    r"(?:judge|justice|lord|lady|sir|dame|master|president|recorder|registrar|magistrate|chairperson)"
+)
 _INSTRUMENTS = "Acts?|Regulations?|Rules?|By-?laws?|Orders?|Ordinances?|Code|Charter|Bill"
 _GENRE = tuple((regex(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _GENRES)
 _DEMONSTRATIVES: tuple[tuple[str, str], ...] = (
@@ -95,7 +99,7 @@ DOCUMENTS = DocumentWords(
         r"opinion of the|affirmed|case no|before:)",
         re.IGNORECASE,
     ),
-    parties=regex(r"(?P<one>[A-Z].{1,120}?),?\s+(?:v|vs|versus)\.?\s+(?P<other>[A-Z].{1,120})"),
+    parties=regex(r"(?P<one>[A-Z].{1,120}?),?\s+(?P<versus>(?:v|vs|versus)\.?)\s+(?P<other>[A-Z].{1,120})"),
     versus_line=regex(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE),
     before=regex(r"(?:^|,\s)(?:before|coram|presiding)\b\s*:?\s*", re.IGNORECASE),
     judge=regex(
@@ -103,10 +107,11 @@ DOCUMENTS = DocumentWords(
         r"(?:judge|justice) (?!of\b|for\b|and\b)[^.:()]{2,60}",
         re.IGNORECASE,
     ),
-    of_bench=regex(
-        r"(?:(?:the )?(?:right )?hon(?:\.|ou?rable)? )?(?:[a-z-]+ ){0,2}"
-        r"(?:judge|justice|lord|lady|sir|dame|master|president|recorder|registrar|magistrate|chairperson)\b",
-        re.IGNORECASE,
+    of_bench=regex(rf"(?:{_OF_BENCH})\b", re.IGNORECASE),
+    author=regex(
+        rf"(?i:{_OF_BENCH}) [A-Z][^:()\d]{{0,160}}?(?::(?: ?\([^()]{{1,300}}\))?|"
+        r" ?\((?=[^()]*\b(?:agree|dissent|concur))[^()]{1,300}\) ?:?|"
+        r"\b(?:delivered the (?:opinion|judgment)|dissenting|concurring)[^.:]{0,160}\.?)"
     ),
     case_number=regex(
         r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
@@ -153,7 +158,8 @@ DOCUMENTS = DocumentWords(
     date_word=regex(r"\bdated?\b", re.IGNORECASE),
     head_label=regex(
         r"\b(?:date of (?:enactment|judge?ment|decision|signing|adoption|making|assent)|royal assent|"
-        rf"(?:enactment|decision|judgment) date|dated?|judge?ment|opinion|decision|order|ruling){_TO_THE_DATE}",
+        rf"(?:enactment|decision|judgment) date|dated?|"
+        rf"judge?ment(?: (?:given|delivered|handed down))?|opinion|decision|order|ruling){_TO_THE_DATE}",
         re.IGNORECASE,
     ),
     own_names={

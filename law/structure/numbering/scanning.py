@@ -10,6 +10,7 @@ from law.languages import LANGUAGES
 from law.languages.dates import MONTH_NUMBERS
 from law.languages.scripts import either
 from law.patterns import regex
+from law.structure.lines.captions import is_author
 from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
@@ -57,9 +58,9 @@ class QuotedAmendment:
         return True
 
 
-def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
-    """Every line that may begin a section, a chapter or a schedule."""
-    scanner = _Scanner(lines, statutory=statutory)
+def scan(lines: Sequence[DocumentLine], *, statutory: bool, titled: bool = False) -> Scan:
+    """Every line that may begin a section, a chapter or a schedule. `titled`: the document's title stands before."""
+    scanner = _Scanner(lines, statutory=statutory, titled=titled)
     for place in range(len(lines)):
         scanner.read(place)
     weigh(scanner.found, scanner.texts, statutory=statutory)
@@ -69,7 +70,7 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
 class _Scanner:
     """Goes through the lines once. Lines that may be titles wait for what they head."""
 
-    def __init__(self, lines: Sequence[DocumentLine], *, statutory: bool) -> None:
+    def __init__(self, lines: Sequence[DocumentLine], *, statutory: bool, titled: bool) -> None:
         self.found = Scan()
         self.texts = [readable(line) for line in lines]
         self._lines, self._statutory = lines, statutory
@@ -78,7 +79,7 @@ class _Scanner:
         self._divisions = _articles_with_sections(self.texts) or _sections_of_articles(self.texts)
         self._titles: list[int] = []
         self._untitled = -1  # the place below a chapter without a title
-        self._titled = False
+        self._titled = titled
         self._last: Key = ()
         self._previous = ""  # the text before the titles
 
@@ -130,7 +131,9 @@ class _Scanner:
 
     def _text(self, place: int, text: str) -> None:
         self.found.gone.update(numbers_gone(text, self._following(place)))
-        if self._titles and is_margin_note(text):
+        if not self._statutory and is_author(text):
+            self._previous, self._titles, self._titled = "", [], True
+        elif self._titles and is_margin_note(text):
             self._titles = [*self._titles[-MAX_NOTED:], place]
         elif heads_section(text):
             titles = self._titles

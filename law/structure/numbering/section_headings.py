@@ -30,11 +30,18 @@ _SENTENCES = 0.2  # the share of headings that end in a full stop, from which on
 
 
 def headings_of(
-    members: Iterable[NumberCandidate], texts: Sequence[str], borders: Mapping[int, HeadingDivision]
+    members: Iterable[NumberCandidate],
+    texts: Sequence[str],
+    borders: Mapping[int, HeadingDivision],
+    *,
+    titled: bool = False,
 ) -> dict[int, SectionHeading]:
-    """The heading of each section, by the place of its line. `borders` are the chapters by their places."""
+    """The heading of each section, by the place of its line.
+
+    `borders` are the chapters by their places. `titled`: the document's title stands before.
+    """
     members = list(members)
-    heads_document = _heads_document(members)
+    heads_document = None if titled else _heads_document(members)
     levels: dict[tuple[int, bool], list[tuple[NumberCandidate, Shown]]] = {}
     annex = min((place for place, division in borders.items() if division.annex), default=len(texts))
     for one, after in pairwise([*members, None]):

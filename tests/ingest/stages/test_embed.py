@@ -71,4 +71,4 @@ def test_a_judgment_without_a_title_is_called_by_its_parties_and_its_number(tmp_
     with Watched(job) as heartbeat:
         embed(job, heartbeat)
     source = Source.objects.get()
-    assert (source.title, source.identifier) == ("Buoy Ltd v. Anchor Ltd (Costs)", "[2024] NZHT 7")
+    assert (source.title, source.identifier) == ("Buoy Ltd v Anchor Ltd (Costs)", "[2024] NZHT 7")

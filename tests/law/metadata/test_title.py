@@ -46,7 +46,7 @@ def test_parties_of_a_judgment_have_no_marks_of_notes() -> None:
     found = find_case(lines_of([HeadPage(1, text)]))
     assert found
     assert found.title
-    assert found.title.value == "Lamplighters Ltd v. Keeper"
+    assert found.title.value == "Lamplighters Ltd v Keeper"
 
 
 HEADS = {

@@ -200,3 +200,13 @@ def _counted(word: str, count: int) -> str:
 )
 def test_a_word_that_no_language_has_counts_sections_where_none_of_theirs_does(text: str, sections: list[str]) -> None:
     assert [one.number for one in outline(text) if one.kind == "section"] == sections
+
+
+def test_opinions_head_their_paragraphs_and_counsel_head_nothing() -> None:
+    caption = "IN THE HARBOUR COURT\nBuoy Ltd v Anchor Ltd\n1. Dana Cohen\n2. The Town of Quay\nAnn Reed KC\n"
+    text = "{0}. A buoy sank in the night of 3 May and nobody saw it. It was found in June.\n"
+    opinions = f"LADY QUAY:\nIntroduction\n{text.format(1)}{text.format(2)}LORD PIER (dissenting):\n{text.format(3)}"
+    found = outline(caption + opinions, kind="caselaw")
+    assert [one.heading or one.number for one in found] == [
+        "LADY QUAY", "Introduction", "1", "2", "LORD PIER (dissenting)", "3",
+    ]  # fmt: skip

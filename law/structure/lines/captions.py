@@ -1,0 +1,57 @@
+"""What a judgment begins with: the lines that name its court, parties, judges, day and number."""
+
+from collections.abc import Sequence
+
+from law.languages import LANGUAGES
+from law.languages.scripts import main_language
+from law.patterns import regex
+from law.structure.lines.headings import looks_like_heading
+
+MAX_LINES = 80  # of a caption
+MIN_SENTENCE_WORDS = 8
+_SENTENCE_END = regex(r"[.!?:][\"'”“״)\]]*$")
+_NUMBER = regex(r"[\[(]?\d{1,3}(?:\.|[\])])")
+_LETTER = regex(r"[^\W\d_]")
+_AUTHORS = [language.documents.author for language in LANGUAGES]
+_USUAL_HEADINGS = frozenset(heading for language in LANGUAGES for heading in language.documents.headings)
+
+
+def is_author(text: str) -> bool:
+    """Whether the line says whose opinion follows: `LADY ROSE (with whom Lord Reed agrees):`."""
+    return any(author.fullmatch(text) for author in _AUTHORS)
+
+
+def caption_length(texts: Sequence[str]) -> int:
+    """How many of the lines that a judgment begins with are its caption: those before its first opinion.
+
+    That begins where a line names its author, or else with its first text, at the heading above. A sentence alone, such
+    as one on who may copy the judgment, is none. 0 where nothing of the kind is within the first lines.
+    """
+    begins = 0
+    for at, text in enumerate(texts[:MAX_LINES]):
+        if is_author(text):
+            return at
+        if not _is_sentence(text) or begins:
+            continue
+        above = _place_above(texts, at)
+        numbered = above + 1 < at or _NUMBER.match(text)
+        if numbered or texts[above].lower() in _USUAL_HEADINGS or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
+            begins = above if looks_like_heading(texts[above]) and not _is_of_caption(texts[above]) else above + 1
+        if numbered:
+            return begins
+    return begins
+
+
+def _place_above(texts: Sequence[str], at: int) -> int:
+    """The line above, or above the number that stands on a line of its own. -1 where there is none."""
+    return next((place for place in range(at - 1, -1, -1) if _LETTER.search(texts[place])), -1)
+
+
+def _is_sentence(text: str) -> bool:
+    return bool(_SENTENCE_END.search(text)) and text.count(" ") + 1 >= MIN_SENTENCE_WORDS
+
+
+def _is_of_caption(heading: str) -> bool:
+    words = main_language(heading).documents
+    patterns = (words.court.match, words.parties.fullmatch, words.case_number.search)
+    return any(found(heading) for found in patterns)
