@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from law.amendments.blocks import Block, Edit, blocks_in, blocks_of, edits_between, is_stub
 from law.amendments.edits.places_together import is_of_first, is_range, is_section, together
-from law.amendments.edits.section_edits import edited, new_heading
+from law.amendments.edits.section_edits import begins_with_sign, edited, new_heading
 from law.amendments.edits.word_edits import OF_PLACES, has_old_words, is_of_text, reworded_where_found
 from law.amendments.finding import Failure, NotCarriedOut
 from law.amendments.instructions import Action, Instruction, Place, Where, is_named
@@ -87,6 +87,9 @@ def _refuse(instruction: Instruction, titles: Sequence[str]) -> None:
         raise NotCarriedOut(Failure.READ_AS)
     if instruction.unread or instruction.action is Action.UNREAD or not instruction.places:
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.unread)
+    is_behind = instruction.action is Action.INSERT and instruction.where in {Where.AFTER, Where.AT_END}
+    if begins_with_sign(instruction.text) and not (is_behind and instruction.places[0].section):
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.text[0])
 
 
 class _Act:

@@ -13,6 +13,7 @@ from law.patterns import regex
 
 QUOTES = '“”„"'
 _MARKS = regex(f"[{QUOTES}]")
+_SIGNS = (",", ";", ".", ":")
 _OPENING = '([”“"¹$'
 _PREFIXES = frozenset().union(*(language.prefixes for language in LANGUAGES))
 _LEADS = regex(r"[:—–-]\s*$|\S\s*$")
@@ -20,7 +21,8 @@ _CLOSED = regex('[“”"][;.,]?\\s*$')
 _MASK = regex("\ue000(\\d+)\ue001")
 _DEFINES = regex("\ue000\\d+\ue001.*\\w")  # a quotation with words behind it
 _MASKS = "\ue000\\d+\ue001(?:(?:,| and| or|,? ו-?)? ?\ue000\\d+\ue001)*"
-_FIELDS = {"place": r".{1,400}?", "inner": r".{1,300}?", "old": _MASKS, "to": _MASKS, "new": _MASKS, "any": r".{1,80}?"}
+_FIELDS = {"place": r".{1,400}?", "inner": r".{1,300}?", "any": r".{1,80}?", "label": r"\S{1,8}"}
+_FIELDS |= dict.fromkeys(("old", "to", "new"), _MASKS)
 _TEXT = rf"(?:[:—–,-]* (?P<text>{_MASKS}))?"  # new text in the same line
 _FIELD = regex(r"\{(\w+)\}")
 _END = regex(r"(?:[\s:.;—–,-]|[,;] (?:and|or)$)+$")
@@ -80,7 +82,8 @@ def _opens(text: str, at: int) -> bool:
         or (not before[-1].isalnum() and before[-1] not in ".,;)")
         or (before[-1] in _PREFIXES and (len(before) == 1 or not before[0].isalnum()) and not _marks_letter(text, at))
     )
-    is_sign = text[at] == "“" and behind in (",", ";", ".", ":") and before[-1:] in ("", " ")  # `insert “, or …”`
+    # `insert “, or …”`; a straight mark may close, so words have to follow
+    is_sign = (text[at] == "“" or text[at + 2 : at + 3] == " ") and behind in _SIGNS and before[-1:] in ("", " ")
     return is_free and (behind.isalnum() or is_sign or (behind in _OPENING and bool(behind)))
 
 

@@ -96,10 +96,15 @@ def is_note(line: str) -> bool:
     return bool(_NOTE.fullmatch(bare)) and not says_gone(bare)
 
 
+def goes_on(words: str) -> bool:
+    """Whether words begin with one that goes on with a sentence: `but`."""
+    return bool(_GOES_ON.match(words))
+
+
 def term_of(line: str) -> str:
     """The term that a line defines and begins with, '' for none."""
     bare = line.strip()
-    if labels_of(bare) or _GOES_ON.match(bare) or (bare[:1].islower() and not _DEFINES.search(bare[:MAX_TERM_LENGTH])):
+    if labels_of(bare) or goes_on(bare) or (bare[:1].islower() and not _DEFINES.search(bare[:MAX_TERM_LENGTH])):
         return ""
     match = _DEFINES.search(bare, 1, MAX_TERM_LENGTH)
     term = bare[: match.start()].strip(_QUOTES + " ,") if match else ""

@@ -13,7 +13,6 @@ from law.languages import Language
 from law.patterns import regex
 
 _UP_TO_YEAR = regex("[^\ue000]*?\\b\\d{4}\\b")
-_SIGNS = tuple(",;:.")
 MAX_SENTENCE_LENGTH = 4_000  # characters
 
 
@@ -148,10 +147,11 @@ class _Sentence:
                 continue
             named = form.inner or form.place
             inner = self._places(named, within) if named else None
+            there = self._places(form.place, within) if form.place and form.inner else scope
             if inner and last and re.match(self.language.amending.pattern("that"), named):
                 inner = NamedPlaces((last,))
             last = inner.places[-1] if inner and inner.places else last
-            one = self._instruction(form, scope, inner)
+            one = self._instruction(form, replace(there, act=there.act or scope.act), inner)
             instructions.append(replace(one, times=times) if one.times == 1 else one)
             takes_text = takes_text or (form.form.block and not form.text)
         missing = "; ".join(unread)
@@ -203,15 +203,10 @@ class _Sentence:
             text=text,
             times=form.times,
             words=self.masked.unmasked(bare(self.masked.text)),
-            unread="; ".join(filter(None, (scope.unread, inner.unread if inner else "", _begun(text)))),
+            unread="; ".join(filter(None, (scope.unread, inner.unread if inner else ""))),
             is_other_version=scope.is_other_version or bool(inner and inner.is_other_version),
             is_reading=self.is_reading,
         )
-
-
-def _begun(text: tuple[str, ...]) -> str:
-    """New text that begins with a sign goes on with the text before it, and is no provision of its own."""
-    return text[0] if text and text[0][:1] in _SIGNS else ""
 
 
 def _outside(scope: NamedPlaces) -> Place | None:

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 _FILE = "amending.toml"
 _NEVER = r"(?!)"
@@ -13,12 +14,13 @@ _NEVER = r"(?!)"
 class InstructionForm:
     """One way in which an instruction is printed.
 
-    In `printed`, what is in square brackets may be missing and `(for|in place of)` is either. `{place}` is a provision
-    of the act, `{inner}` one inside the place that was named before it, `{old}` and `{new}` words in quotation marks.
-    `does` is an action (`law.amendments.instructions.Action`), and `where` is where new text goes: `after`, `before`,
-    `at_end`, `alphabetical`. A `lead` names only the place of instructions that follow it; a `sure` one is an
-    instruction also where what follows is not read. `block` says that the new text stands behind it, in the same line
-    or in those below. `reads` are examples, and `country` is where it is usual.
+    In `printed`, what is in square brackets may be missing and `(for|in place of)` is either. The file's
+    `abbreviations` stand in braces. `{place}` is a provision of the act, `{inner}` one inside the place that was named
+    before it, `{old}` and `{new}` words in quotation marks; `{any}` and `{label}`, of eight characters, are passed
+    over. `does` is an action (`law.amendments.instructions.Action`), and `where` is where new text goes: `after`,
+    `before`, `at_end`, `alphabetical`. A `lead` names only the place of instructions that follow it; a `sure` one is
+    an instruction also where what follows is not read. `block` says that the new text stands behind it, in the same
+    line or in those below. `reads` are examples, and `country` is where it is usual.
     """
 
     printed: str
@@ -110,8 +112,9 @@ class AmendingWords:
 def read_amending(folder: Path) -> AmendingWords:
     """The rows in the folder of a language. Raises TypeError for one with a column that is unknown."""
     said = tomllib.loads((folder / _FILE).read_text(encoding="utf-8"))
+    short = said.pop("abbreviations")
     return AmendingWords(
-        forms=tuple(InstructionForm(**{**row, "reads": tuple(row.get("reads", ()))}) for row in said.pop("forms")),
+        forms=tuple(_form(row, short) for row in said.pop("forms")),
         styles=tuple(HouseStyle(**row) for row in said.pop("styles")),
         rewrites=tuple(Rewrite(**row) for row in said.pop("rewrites", ())),
         heads=tuple((found, put) for found, put in said.pop("heads", ())),
@@ -122,3 +125,10 @@ def read_amending(folder: Path) -> AmendingWords:
         words={name: one if isinstance(one, str) else "|".join(one) for name, one in said.pop("words").items()},
         **said,
     )
+
+
+def _form(row: Mapping[str, Any], short: Mapping[str, str]) -> InstructionForm:
+    printed: str = row["printed"]
+    for name, words in short.items():
+        printed = printed.replace(f"{{{name}}}", words)
+    return InstructionForm(**{**row, "printed": printed, "reads": tuple(row.get("reads", ()))})

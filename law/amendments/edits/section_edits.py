@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 from law.amendments.edits.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
+from law.amendments.edits.ends import added, begins_with_sign, gone_on, struck
 from law.amendments.edits.word_edits import SIGNS, cut, exchanged, in_capitals, is_in_capitals, reworded
 from law.amendments.finding import Failure, NotCarriedOut, found, lines_of_one, only
 from law.amendments.instructions import Action, Instruction, Place, Where
@@ -18,7 +19,6 @@ from law.structure.lines.gone import says_gone
 
 QUOTES = {'"': '"', "“": "”", "”": "“", "„": "“", "״": "״"}  # that open, with those that close
 _HEAD = regex(r"(?P<number>\d[\w.]*?)\.(?: .*)?")
-_LIST_END = regex(r"[,;.:]?\s*$")
 
 
 def edited(lines: Lines, places: Sequence[Place], instruction: Instruction, *, style: HouseStyle) -> Lines:
@@ -43,9 +43,9 @@ def _edited(lines: Lines, place: Place, instruction: Instruction, style: HouseSt
         case Action.STRIKE_FROM:
             return cut(lines, place, instruction)
         case Action.STRIKE_END:
-            return _at_end(lines, place, lambda line: _struck(line, instruction))
+            return _at_end(lines, place, lambda line: struck(line, instruction))
         case Action.ADD_END:
-            return _at_end(lines, place, lambda line: _added(line, instruction, _mark_of_list(lines, place)))
+            return _at_end(lines, place, lambda line: added(line, instruction, _mark_of_list(lines, place)))
         case Action.REPLACE_WORDS | Action.REPLACE_EVERYWHERE | Action.INSERT_WORDS:
             return reworded(lines, place, instruction)
     raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
@@ -191,6 +191,8 @@ def _inserted(lines: Lines, place: Place, instruction: Instruction, style: House
         for block in definitions_in(new).values():
             out = in_alphabetical_place(out, place, block)
         return out
+    if begins_with_sign(new):
+        return gone_on(lines, found(lines, instruction.beside or place)[-1].end, new)
     if instruction.beside is not None:
         there = found(lines, instruction.beside)
         at = there[-1].end if instruction.where is Where.AFTER else there[0].start
@@ -234,23 +236,6 @@ def _renumbered(lines: Lines, place: Place, instruction: Instruction) -> Lines:
 def _at_end(lines: Lines, place: Place, change: Callable[[str], str]) -> Lines:
     at = lines_of_one(lines, place)[1] - 1
     return [*lines[:at], change(lines[at]), *lines[at + 1 :]]
-
-
-def _struck(line: str, instruction: Instruction) -> str:
-    word = instruction.old[0]
-    if not (match := re.search(rf"\s*\b{re.escape(word)}\s*$", line)):
-        raise NotCarriedOut(Failure.NOT_FOUND, word)
-    return line[: match.start()]
-
-
-def _added(line: str, instruction: Instruction, mark: str) -> str:
-    word = instruction.new[0]
-    if re.search(rf"\b{re.escape(word)}\s*$", line):
-        raise NotCarriedOut(Failure.ALREADY_SO, word)
-    if word.isalpha():
-        return f"{_LIST_END.sub('', line)}{mark} {word}"
-    sign = line[-1:] if line[-1:] in SIGNS and word[-1:] not in SIGNS else ""  # words go before the one at the end
-    return f"{_LIST_END.sub('', line)} {word}{sign}"
 
 
 def _mark_of_list(lines: Sequence[str], place: Place) -> str:

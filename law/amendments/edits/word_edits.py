@@ -90,7 +90,7 @@ def cut(lines: Lines, place: Place, instruction: Instruction) -> Lines:
     start, end = lines_of_one(lines, place)
     first, *to = instruction.old
     at = _only(lines, range(start, end), first)
-    begin = lines[at].index(first)
+    begin = lines[at].index(first) + (len(first) if instruction.where is Where.AFTER else 0)
     new = " ".join(instruction.new)
     if to:
         last = _only(lines, range(at, end), to[0])
