@@ -41,6 +41,8 @@ def test_manifest_covers_all_five_kinds_and_both_languages() -> None:
 @pytest.mark.parametrize("entry", MANIFEST, ids=FILES)
 def test_metadata_fits_the_rules_for_reviewed_documents(entry: dict) -> None:
     dt.date.fromisoformat(entry["published_at"])
+    if entry["kind"] in ("law", "regulation"):
+        dt.date.fromisoformat(entry["valid_from"])
     assert 80 <= len(entry["description"]) <= 200
     assert entry["identifier"]
     assert entry["labels"]
@@ -81,6 +83,7 @@ def test_loading_queues_six_confirmed_jobs_in_the_seeded_topic() -> None:
         confirmed = by_title[entry["title"]]
         assert confirmed["identifier"] == entry["identifier"]
         assert confirmed["published_at"] == entry["published_at"]
+        assert confirmed["valid_from"] == entry.get("valid_from")
         assert confirmed["summary"] == entry["description"]
         assert [label["name"] for label in confirmed["labels"]] == entry["labels"]
 
