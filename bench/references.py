@@ -28,7 +28,7 @@ from bench.datasets import json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from extraction import extract  # noqa: E402
 from law.citations.titles import parse_title  # noqa: E402
-from law.references.mentions import ActMention, read_references  # noqa: E402
+from law.references.mentions import Citation, read_references  # noqa: E402
 from law.structure.lines.document_lines import document_text, lines  # noqa: E402
 from law.structure.provisions import Outline, ParsedProvision  # noqa: E402
 from law.structure.recogniser import Recogniser  # noqa: E402
@@ -170,7 +170,7 @@ def _count(
     result: Result,
     document: Document,
     gold: Gold,
-    over: Sequence[tuple[ActMention, ReferenceTarget]],
+    over: Sequence[tuple[Citation, ReferenceTarget]],
     *,
     own: int,
     names: dict[str, int],
@@ -209,7 +209,7 @@ def _sort(gold: Gold) -> str:
     return f"glued, {sort}" if gold.get("glued") else sort
 
 
-def _is_act(mention: ActMention, target: ReferenceTarget, gold: Gold, wanted: int | None, own: int) -> bool:
+def _is_act(mention: Citation, target: ReferenceTarget, gold: Gold, wanted: int | None, own: int) -> bool:
     if gold["internal"]:
         return mention.internal or target.source_id == own
     if wanted is not None and target.source_id is not None:
@@ -217,7 +217,7 @@ def _is_act(mention: ActMention, target: ReferenceTarget, gold: Gold, wanted: in
     return bool(mention.title) and bool(closest(mention.title, [(0, parse_title(gold["target_title"]))]))
 
 
-def _shown(document: Document, mention: ActMention) -> str:
+def _shown(document: Document, mention: Citation) -> str:
     cited = mention.identifier or mention.title or ("this document" if mention.internal else "unknown")
     divisions = " ".join(f"{one.kind} {one.number}" for one in mention.divisions)
     clauses = "".join(f"({clause})" for clause in mention.clauses)

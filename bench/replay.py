@@ -44,7 +44,7 @@ _SECTION = re.compile(r"^(\d+(?:\.\d+)*)\. ", re.MULTILINE)
 _NUMBER = re.compile(r"^(\d+)\.", re.MULTILINE)  # also of sections that are nothing but repealed
 _NEW = "Registers\nThe registrar of printed almanacs keeps a register of lighthouses, tide tables and bell buoys.\n\n"
 _STUB = "[Repealed, 2026, c. 9]"
-FEWEST = 6  # sections of an act whose numbers are moved
+MIN_SECTIONS = 6  # sections of an act whose numbers are moved
 _PERSON = """
 from django.contrib.auth.models import User
 from topics.keys import make_personal_key
@@ -222,7 +222,7 @@ def renumbered(text: str, *, behind_stub: bool) -> tuple[str, dict[str, str]] | 
     schedules = text[len(law) :]
     starts = [(one[1], one.start()) for one in _SECTION.finditer(law)]
     whole = [int(number.partition(".")[0]) for number, _ in starts]
-    if len(starts) < FEWEST or whole != sorted(whole) or len(dict(starts)) < len(starts):
+    if len(starts) < MIN_SECTIONS or whole != sorted(whole) or len(dict(starts)) < len(starts):
         return None
     middle, start = starts[len(starts) // 2]
     if behind_stub:

@@ -10,7 +10,7 @@ from extraction.document import Losses, LostWhat, TableRow, characters_of
 from extraction.formulas import formula
 from extraction.tables.rows import MAX_COLUMNS, cell_text
 from extraction.text.escapes import unescaped
-from extraction.text.looks import LEAST_PICTURE_CM2, lost_object, place_at
+from extraction.text.looks import MIN_PICTURE_CM2, lost_object, place_at
 from extraction.text.numerals import hebrew_letters, latin_letters, roman
 from extraction.text.raised import Apart, joined
 from extraction.xml import attribute, child, children, local_name, whole_number
@@ -131,7 +131,7 @@ class ShapeWalk:
         extent = next(element.iter("{*}ext"), None)
         sides = [attribute(extent, name) for name in ("cx", "cy")] if extent is not None else []
         known = [int(side) * _EMU_TO_CM for side in sides if side.isdecimal()]
-        if len(known) < 2 or known[0] * known[1] >= LEAST_PICTURE_CM2:
+        if len(known) < 2 or known[0] * known[1] >= MIN_PICTURE_CM2:
             self._losses.add(LostWhat.PICTURE)
 
 

@@ -14,7 +14,7 @@ from law.chunking.drafts import ChunkDraft
 from law.citations.query import ParsedQuery
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.questions.explained import SHORTEST, explained_abbreviations
+from law.questions.explained import MIN_LETTERS, explained_abbreviations
 from law.words.analysis import Term, term_offsets, terms
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.synonyms import Meaning, are_same
@@ -23,7 +23,7 @@ from sources.scope import Scope
 MAX_OF_A_DOCUMENT = 2_000
 MAX_LETTERS = 200  # of one query
 WEIGHT = 0.8  # of a word of the long form beside the abbreviation, and the other way round
-LONGEST = 6  # letters
+MAX_LETTERS = 6  # letters
 MIN_LOOKED_UP_LENGTH = 3  # letters of an abbreviation that the query spells out: any two words begin with some two
 MAX_WORDS = 40  # of a query that is read for them
 MAX_FOUND = 3  # abbreviations that a query may stand for
@@ -73,7 +73,7 @@ def candidates(query: ParsedQuery) -> dict[Term, tuple[int, int]]:
         for at, word in enumerate(singular)
         if _ABBREVIATION.fullmatch(word)
         for short in terms(word)
-        if len(short.stem) >= SHORTEST
+        if len(short.stem) >= MIN_LETTERS
     }
     for short, place in _spelled_out(words) if query.is_question else ():
         found.setdefault(short, place)
@@ -121,7 +121,7 @@ def _spelled_out(words: Sequence[Term]) -> Iterator[tuple[Term, tuple[int, int]]
                 letters += words[end].word[0]
                 if len(letters) >= MIN_LOOKED_UP_LENGTH:
                     yield from ((short, (start, end + 1)) for short in terms(letters))
-            if not letters or len(letters) == LONGEST:
+            if not letters or len(letters) == MAX_LETTERS:
                 break
 
 

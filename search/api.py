@@ -35,7 +35,7 @@ from search.shown.serializers import (
     SearchInput,
     UnderstoodSerializer,
 )
-from search.suggestions import LONGEST, MOST, suggest
+from search.suggestions import MAX_EACH, MAX_LENGTH, suggest
 from sources.scope import Scope
 from topics.scoping import TopicFirst, searched
 
@@ -142,11 +142,13 @@ class Suggest(TopicFirst, APIView):
     throttle_classes = [PublicThrottle]
 
     class Query(StrictSerializer):
-        q = serializers.CharField(allow_blank=True, max_length=LONGEST, help_text="What was typed so far.")
+        q = serializers.CharField(allow_blank=True, max_length=MAX_LENGTH, help_text="What was typed so far.")
         topic_id = serializers.IntegerField(required=False)
 
     class Output(serializers.Serializer[Any]):
-        titles = TitleSuggestionSerializer(many=True, help_text=f"At most {MOST}, the best first; so are the others.")
+        titles = TitleSuggestionSerializer(
+            many=True, help_text=f"At most {MAX_EACH}, the best first; so are the others."
+        )
         provisions = ProvisionSuggestionSerializer(many=True)
         labels = LabelCardSerializer(many=True)
 

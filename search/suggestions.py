@@ -18,9 +18,9 @@ from sources.citations import find_references
 from sources.provisions import address
 from sources.scope import Scope
 
-MOST = 5  # of each sort
-SHORTEST = 2  # characters, below which everything would fit
-LONGEST = 200
+MAX_EACH = 5  # of each sort
+MIN_LENGTH = 2  # characters, below which everything would fit
+MAX_LENGTH = 200
 MAX_WORDS = 8
 MAX_COMPARED = 500  # of more that fit, any are as good as others
 MIN_BARE_LENGTH = 3  # letters that a word has left without its prefix letters
@@ -59,7 +59,7 @@ class ProvisionSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """The best first, at most `MOST` of each."""
+    """The best first, at most `MAX_EACH` of each."""
 
     titles: Sequence[TitleSuggestion] = ()
     provisions: Sequence[ProvisionSuggestion] = ()
@@ -72,7 +72,7 @@ def suggest(typed: str, *, scope: Scope | None = None) -> Suggestions:
     Only what is in force today. Of the scope topics count: only what lies in them, and labels that sources there carry.
     """
     words = _words(typed)
-    if len("".join(words)) < SHORTEST:
+    if len("".join(words)) < MIN_LENGTH:
         return Suggestions()
     scope = replace(scope or Scope(topic_id=None), as_of=timezone.localdate())
     provisions = _cited(typed, scope=scope) or _headed(words, scope=scope)
@@ -82,7 +82,7 @@ def suggest(typed: str, *, scope: Scope | None = None) -> Suggestions:
 
 def _titled(words: Sequence[str], *, scope: Scope) -> Query[list[TitleSuggestion]]:
     titles, parameters = _titles(words, scope=scope)
-    statement = f"SELECT id, title FROM ({titles}) s ORDER BY place LIMIT {MOST}"
+    statement = f"SELECT id, title FROM ({titles}) s ORDER BY place LIMIT {MAX_EACH}"
     return Query(statement, parameters, lambda rows: list(starmap(TitleSuggestion, rows)))
 
 
@@ -98,7 +98,7 @@ def _cited(typed: str, *, scope: Scope) -> Query[list[ProvisionSuggestion]] | No
         statement = f"""
             SELECT p.source_id, p.eid, p.kind, p.number, p.heading, s.title
             FROM ({titles}) s JOIN kb_provision p ON p.source_id = s.id AND p.eid = ANY(%(eids)s::text[])
-            ORDER BY s.place LIMIT {MOST}
+            ORDER BY s.place LIMIT {MAX_EACH}
         """
         return Query(statement, {**parameters, "eids": eids}, _provisions)
     return None
@@ -120,7 +120,8 @@ def _headed(words: Sequence[str], *, scope: Scope) -> Query[list[ProvisionSugges
                 AND {among}
             LIMIT {MAX_COMPARED}
         ) p JOIN kb_source s ON s.id = p.source_id
-        ORDER BY lower(p.heading) ^@ %(start)s::text DESC, length(p.heading), p.source_id DESC, p.position LIMIT {MOST}
+        ORDER BY lower(p.heading) ^@ %(start)s::text DESC, length(p.heading), p.source_id DESC, p.position
+        LIMIT {MAX_EACH}
     """
     given = {"whole": _tsquery(whole, begun=whole is words), "words": _tsquery(words), "start": " ".join(words)}
     return Query(statement, {**parameters, **given}, _provisions)
@@ -151,12 +152,12 @@ def _labels(typed: str, *, topics: Collection[int] | None) -> list[Label]:
     """Labels in use that hold the text."""
     used = Label.objects.filter(usage_count__gt=0) if topics is None else used_in(topics)
     fitting = matching(typed, queryset=used)
-    return list(fitting.order_by("rank", "name", "pk")[:MOST])  # type: ignore[misc]  # `matching` annotates the rank
+    return list(fitting.order_by("rank", "name", "pk")[:MAX_EACH])  # type: ignore[misc]  # `matching` annotates the rank
 
 
 def _words(text: str) -> list[str]:
     """The words as `kb_words` in the database has them."""
-    return _BREAK.sub(" ", _QUOTES.sub("", text[:LONGEST]).lower()).split()[:MAX_WORDS]
+    return _BREAK.sub(" ", _QUOTES.sub("", text[:MAX_LENGTH]).lower()).split()[:MAX_WORDS]
 
 
 def _tsquery(words: Sequence[str], *, begun: bool = True) -> str:
@@ -170,7 +171,7 @@ def _tsquery(words: Sequence[str], *, begun: bool = True) -> str:
 def _alternatives(word: str) -> list[str]:
     """A word in full and short spelling, without its prefix letters, and with each: `לחוק`, `חוק`, `בחוק`."""
     bare = [one for spelled in _spelled(word) for one in _without_prefixes(spelled)]
-    prefixes = sorted(language_of(word).prefixes) if len(word) >= SHORTEST else []
+    prefixes = sorted(language_of(word).prefixes) if len(word) >= MIN_LENGTH else []
     return [*bare, *(letter + one for one in bare for letter in prefixes)]
 
 

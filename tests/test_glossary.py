@@ -6,7 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
-ROOMS = ("topics", "sources", "labels", "search", "ingest", "answers", "extraction", "reading", "keeping", "kb_project")
+ROOMS = (
+    "topics",
+    "sources",
+    "labels",
+    "search",
+    "ingest",
+    "answers",
+    "extraction",
+    "reading",
+    "keeping",
+    "kb_project",
+    "law",
+)
 ROW = re.compile(r"^\| `(?P<new>\w+)` \| `(?P<old>\w+)` \|(?: `(?P<room>[\w/]+)`)? \|$", re.MULTILINE)
 
 
@@ -24,22 +36,42 @@ def test_words_that_were_given_up_do_not_come_back() -> None:
     assert not back, "\n".join(back)
 
 
+def test_bounds_begin_with_min_or_max() -> None:
+    bound = re.compile(
+        r"_?(?:LEAST|MOST|LONGEST|SHORTEST|FEWEST|LARGEST|SMALLEST)(?:_|$)|[A-Z_]+_(?:MOST|LEAST|LONGEST)$"
+    )
+    assert not [f"{path}: {name}" for room in ROOMS for path, name in _names(PROJECT / room) if bound.match(name)]
+
+
 def test_every_kind_of_name_is_looked_at(tmp_path: Path) -> None:
     (tmp_path / "telling").mkdir()
     (tmp_path / "telling/__init__.py").write_text(
-        "class How:\n    became: int = 1\n\n    def wanted(self, *, who): ...\n"
+        "class How:\n    became: int = 1\n\n    def wanted(self, *, who): ...\n\n\nLATE, (LEAST, MOST) = 1, (2, 3)\n"
     )
-    assert {name for _, name in _names(tmp_path)} == {"telling", "How", "became", "wanted", "self", "who"}
+    assert {name for _, name in _names(tmp_path)} == {
+        "telling",
+        "How",
+        "became",
+        "wanted",
+        "self",
+        "who",
+        "LATE",
+        "LEAST",
+        "MOST",
+    }
 
 
 def _names(folder: Path) -> Iterator[tuple[str, str]]:
-    """Of the modules below a folder with their paths: themselves, classes and fields, functions and parameters."""
+    """Of the modules below a folder with their paths: themselves, constants, classes, fields, functions, parameters."""
     for path in folder.rglob("*.py"):
         if path.parent.name == "migrations":
             continue
         place = str(path.relative_to(folder.parent))
         yield place, path.parent.name if path.name == "__init__.py" else path.stem
-        for node in ast.walk(ast.parse(path.read_text())):
+        module = ast.parse(path.read_text())
+        targets = (target for one in module.body if isinstance(one, ast.Assign) for target in one.targets)
+        yield from ((place, one.id) for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+        for node in ast.walk(module):
             match node:
                 case ast.ClassDef(name=name, body=body):
                     yield place, name

@@ -12,7 +12,7 @@ from sources.fields import DocumentFields
 
 MAX_RESULT_LENGTH = 20_000  # characters
 MAX_LINE_LENGTH = 300  # of a title, an identifier and the like
-LEAST_PIECE = 600  # characters of a passage; where there is no room for so many, it is left out whole
+MIN_PIECE = 600  # characters of a passage; where there is no room for so many, it is left out whole
 ROOM_FOR_TAIL = 200
 
 _QUIET = str.maketrans({"“": '"', "”": '"', "„": '"', "<": "‹", ">": "›"})
@@ -167,7 +167,7 @@ def _block(n: int, hit: SearchHit, *, tag: str, room: int) -> str | None:
         return whole
     said = f"\nquote, the first {len(hit.text)} of {len(hit.text)} characters:\n"  # as long as it can get
     left = room - len(before) - len(said) - len(after)
-    if left < LEAST_PIECE:
+    if left < MIN_PIECE:
         return None
     piece = cut(hit.text, left)
     return f"{before}\nquote, the first {len(piece)} of {len(hit.text)} characters:\n{piece}{after}"

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from answers.checking import checks
 from answers.checking.checks import CheckRequest, owner_of
 from answers.checking.commenting import word_response
-from answers.checking.reading import LARGEST, receive
+from answers.checking.reading import MAX_FILE_BYTES, receive
 from answers.checking.sentences import with_sentences
 from answers.checking.tasks import begin
 from answers.checking.verdicts.findings import CitationVerdict, NotChecked, Outcome, QuotationVerdict, StatementVerdict
@@ -131,7 +131,7 @@ class CheckText(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [CheckThrottle]
     parser_classes = [StrictJSONParser, MultiPartParser]
-    refuses_by_itself_up_to = LARGEST + ROOM_FOR_FIELDS
+    refuses_by_itself_up_to = MAX_FILE_BYTES + ROOM_FOR_FIELDS
 
     class Input(StrictSerializer):
         text = serializers.CharField(required=False, max_length=MAX_TEXT_LENGTH, trim_whitespace=False)

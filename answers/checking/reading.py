@@ -16,7 +16,7 @@ from kb_project.processes import scratch
 
 _OF_LINES = frozenset({Format.TXT, Format.MD, Format.EML, Format.MBOX, Format.MSG})  # a paragraph of theirs is a line
 INDENT = " " * 4
-LARGEST = 10 * 1024 * 1024  # bytes
+MAX_FILE_BYTES = 10 * 1024 * 1024  # bytes
 _REFUSALS = {
     "too_large": TooLarge,
     "too_many_pages": TooLarge,
@@ -44,8 +44,8 @@ def _within(blocks: Iterable[bytes]) -> Iterator[bytes]:
     size = 0
     for block in blocks:
         size += len(block)
-        if size > LARGEST:
-            raise TooLarge(_("A file may have at most %d MB.") % (LARGEST // (1024 * 1024)))
+        if size > MAX_FILE_BYTES:
+            raise TooLarge(_("A file may have at most %d MB.") % (MAX_FILE_BYTES // (1024 * 1024)))
         yield block
 
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from answers.checking import checks
 from answers.checking.checks import CheckRequest, owner_of
 from answers.checking.commenting import is_to_be_looked_at, word_response
-from answers.checking.reading import LARGEST, receive
+from answers.checking.reading import MAX_FILE_BYTES, receive
 from answers.checking.sentences import with_sentences
 from answers.checking.tasks import begin
 from answers.checking.verdicts.findings import (
@@ -129,7 +129,7 @@ def start(request: HttpRequest) -> HttpResponse:
     return redirect("check-report", one.pk) if not one._state.adding else _report(request, one)
 
 
-start.refuses_by_itself_up_to = LARGEST + 4 * MAX_TEXT_LENGTH  # type: ignore[attr-defined]  # see kb_project.web
+start.refuses_by_itself_up_to = MAX_FILE_BYTES + 4 * MAX_TEXT_LENGTH  # type: ignore[attr-defined]  # see kb_project.web
 
 
 def _form(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:

@@ -39,7 +39,7 @@ COMMENTS, RELATIONS = "word/comments.xml", "word/_rels/document.xml.rels"
 MAX_PART_BYTES = 64 * 1024 * 1024  # bytes of XML
 MAX_HEAD_LENGTH = 8 * 1024  # bytes of the document, in which its namespace stands
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
-LEAST_SOUGHT, FIRST_WORDS = 10, 3  # characters of a line, words of a beginning
+MIN_SOUGHT, FIRST_WORDS = 10, 3  # characters of a line, words of a beginning
 _LABELS = re.compile(r"^\s*(?:\(?\w{1,4}[.)]\s*){1,3}")
 AUTHOR, INITIALS = "Legal knowledge base", "KB"
 
@@ -181,7 +181,7 @@ def _sought(words: str) -> Iterator[str]:
     yield words
     for line in words.split("\n"):
         said = _LABELS.sub("", line)
-        if len(said.strip()) >= LEAST_SOUGHT:
+        if len(said.strip()) >= MIN_SOUGHT:
             yield said
     yield " ".join(words.split()[:FIRST_WORDS])
 

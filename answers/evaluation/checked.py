@@ -14,7 +14,7 @@ from answers.checking.verdicts.texts import ProvisionTexts
 from answers.writing.protocol import Answer, AnswerCitation
 from answers.writing.statements.support import MARK, is_quoted, pieces
 from law.checking.quotations import Quotation
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 from sources import provisions
 from sources.models import Source
 from sources.scope import Scope
@@ -52,7 +52,7 @@ def _cited(citations: Sequence[AnswerCitation]) -> dict[int, CheckedCitation]:
         to = place_of(source, one.eid, one.section) if source else None
         name = f"{one.title}, {one.section}" if one.section else one.title
         finding = CitationFinding(start=0, end=0, text=name, verdict=CitationVerdict.EXISTS.value, to=to)
-        mention = ActMention(start=0, end=0, number=one.section)
+        mention = Citation(start=0, end=0, number=one.section)
         found[one.n] = CheckedCitation(mention=mention, finding=finding, source=source, section=section, eid=one.eid)
     return found
 

@@ -95,7 +95,7 @@ FROM (
 ) AS recent GROUP BY 1, topic_id
 """
 _MISSED = " HAVING {} > 0 ORDER BY 4 DESC, 3 DESC, 1 LIMIT %(most)s"
-_MOST = " ORDER BY 3 DESC, 1 LIMIT %(most)s"
+_LIMITED = " ORDER BY 3 DESC, 1 LIMIT %(most)s"
 
 
 def searches_without_results(period: InsightsPeriod) -> list[Asked]:
@@ -108,7 +108,7 @@ def refused_questions(period: InsightsPeriod) -> list[Asked]:
 
 def most_asked(period: InsightsPeriod) -> list[Asked]:
     """Searches and questions, the most frequent first."""
-    found = [*_asked(_SEARCHES + _MOST, period), *_asked(_QUESTIONS + _MOST, period)]
+    found = [*_asked(_SEARCHES + _LIMITED, period), *_asked(_QUESTIONS + _LIMITED, period)]
     return sorted(found, key=lambda one: (-one.times, one.text))[:MAX_LINES]
 
 

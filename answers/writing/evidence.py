@@ -20,10 +20,10 @@ SHARE_OF_FEW = 0.94
 LEAD = 0.55  # of that, at most
 COMPARED = 5  # passages: that one's score tells how near others come
 HALVED_AT = 10  # words
-LONGEST = 20  # words; beyond, no smaller share suffices
-LEAST_WORDS = 2  # one word is found in many places: it is enough with the kind of thing that is asked for
+MAX_QUESTION_WORDS = 20  # words; beyond, no smaller share suffices
+MIN_WORDS = 2  # one word is found in many places: it is enough with the kind of thing that is asked for
 OF_TITLE = 0.75  # what words count that only the title of the document has: it is in all of its passages
-LEAST_OWN = 0.15  # of the question, that a quote itself must hold
+MIN_OWN = 0.15  # of the question, that a quote itself must hold
 FIRST = 2  # passages, which the search found best
 OF_FIRST, OF_LATER = 0.95, 1.05  # of that share, that their quotes must hold, and those of later ones
 ALONE = 0.75  # how far the first passage leads: then one word is enough
@@ -62,7 +62,7 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
     without_title = [*said, *terms("\n".join((*passage.path, passage.heading)))]
     share = OF_TITLE * words.share(held) + (1 - OF_TITLE) * words.share(without_title)
     beside = words.beside(terms(passage.source.title))
-    least = min(LEAST_WORDS, len(words)) if criteria.wanted.kinds else LEAST_WORDS
+    least = min(MIN_WORDS, len(words)) if criteria.wanted.kinds else MIN_WORDS
     enough = (
         criteria.wanted.is_stated(text)
         and share >= (OF_FIRST if rank < FIRST else OF_LATER) * min_coverage(len(words), lead=lead)
@@ -70,7 +70,7 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
         and criteria.says_of_what(without_title)
         and (
             AnswerKind.PENALTY in criteria.wanted.kinds
-            or (own >= LEAST_OWN and (len(beside) == len(words) or beside.count(without_title) > 0))
+            or (own >= MIN_OWN and (len(beside) == len(words) or beside.count(without_title) > 0))
         )
     )
     # Words of a conversation say what a further question is about. Alone they are no answer to it.
@@ -104,4 +104,4 @@ def is_near(passage: SearchHit) -> bool:
 
 def min_coverage(words: int, *, lead: float = 0.0) -> float:
     """The share of a question of so many telling words that sentences must hold to count as evidence."""
-    return (SHARE_OF_FEW - LEAD * lead) / (1 + min(max(words, 1), LONGEST) / HALVED_AT)
+    return (SHARE_OF_FEW - LEAD * lead) / (1 + min(max(words, 1), MAX_QUESTION_WORDS) / HALVED_AT)

@@ -13,13 +13,13 @@ from answers.writing.quotes.best_sentences import context_of
 from answers.writing.quotes.question_words import QuestionWords
 from law.languages.dates import DateMatch, find_dates
 from law.languages.scripts import main_language
-from law.structure.lines.gone import find_gone, says_gone
+from law.structure.lines.repealed import find_repealed, says_repealed
 from law.words.analysis import terms
 from search.results import Match, SearchHit
 
 NEAR = 0.45  # of the question: a passage that holds as much is about the same, whether it answers or not
 NEAR_ENOUGH = 0.8  # of what a quote must hold to be evidence: of a long question that is less
-LEAST_WORDS = 2  # of several, or one that leads to this passage alone
+MIN_WORDS = 2  # of several, or one that leads to this passage alone
 ALONE = 0.6  # how far the first passage leads then
 MAX_MARK_LENGTH = 300  # characters of what a document says of a repealed section
 _TOLD = frozenset("0123456789")
@@ -91,14 +91,14 @@ def repealed_section(asked: AnswerRequest) -> RepealedSection | None:
     if missing is None or not missing.source_id or not missing.number:
         return None
     for passage in asked.passages:
-        if passage.source.id == missing.source_id and (found := find_gone(passage.text, missing.number)):
+        if passage.source.id == missing.source_id and (found := find_repealed(passage.text, missing.number)):
             return RepealedSection(passage, passage.text[slice(*found)], missing.title, missing.number)
     return None
 
 
 def stub_of(passage: SearchHit) -> str:
     """What a passage says of a section that is repealed, if it says nothing else, or ''."""
-    return says_gone(passage.text[passage.heading_length :].strip())
+    return says_repealed(passage.text[passage.heading_length :].strip())
 
 
 def _repealed(asked: AnswerRequest) -> Refusal | None:
@@ -136,7 +136,7 @@ def _is_near(passage: SearchHit, asked: AnswerRequest) -> bool:
     held = terms(f"{context_of(passage)}\n{passage.text}")
     lead = score_lead(asked.passages)
     least = min(NEAR, NEAR_ENOUGH * min_coverage(len(words), lead=lead))
-    return words.share(held) >= least and (lead >= ALONE or words.count(held) >= min(LEAST_WORDS, len(words)))
+    return words.share(held) >= least and (lead >= ALONE or words.count(held) >= min(MIN_WORDS, len(words)))
 
 
 def _named(passage: SearchHit) -> str:

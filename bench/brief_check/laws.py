@@ -19,11 +19,11 @@ STYLES = (
     *("uk_act", "uk_si", "ie_act", "sg_act", "in_act", "ke_act", "ni_act"),
     *("eu", "us_code", "us_cfr", "treaty", "za_bylaw"),
 )
-LEAST_SECTIONS = 6
+MIN_SECTIONS = 6
 REPEALED_ON = "2020-01-01"
 REPEALED_EVERY = 9  # of the laws one
 MAX_SECTIONS = 24  # of a law that are read
-LEAST_WORDS, MAX_WORDS = 8, 32  # of a quotation
+MIN_WORDS, MAX_WORDS = 8, 32  # of a quotation
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ class LawText:
 
 def _documents(root: Path) -> Iterator[tuple[str, Document, str]]:
     """The style, the document, and for an earlier version the name of the later one's file."""
-    hebrew = [row for row in json_lines(root / "israeli-law" / "index.jsonl") if row["sections"] >= LEAST_SECTIONS]
+    hebrew = [row for row in json_lines(root / "israeli-law" / "index.jsonl") if row["sections"] >= MIN_SECTIONS]
     step = len(hebrew) // HEBREW_LAWS
     for place, row in enumerate(hebrew[::step][:HEBREW_LAWS]):
         path = root / "israeli-law" / "files" / row["file"]
         yield "he", _document(path, row["title"], row["kind"], place), ""
     for place, row in enumerate(json_lines(root / "styles" / "dev" / "index.jsonl")):
-        if row["style"] in STYLES and row["sections"] >= LEAST_SECTIONS:
+        if row["style"] in STYLES and row["sections"] >= MIN_SECTIONS:
             path = root / "styles" / "dev" / row["file"]
             yield row["style"], _document(path, row["title"], row["kind"], place), ""
     versions = sorted(json_lines(root / "versions" / "index.jsonl"), key=lambda row: (row["act"], row["version_date"]))
@@ -95,7 +95,7 @@ def take_in(root: Path, *, api: Api) -> tuple[int, list[LawText]]:
         for style, document, later in rows
         if not later
     ]
-    return topic_id, [law for law in laws if len(law.sections) >= LEAST_SECTIONS - 2]
+    return topic_id, [law for law in laws if len(law.sections) >= MIN_SECTIONS - 2]
 
 
 def _loaded(documents: Sequence[Document], *, api: Api, topic_id: int) -> dict[str, int]:
@@ -153,6 +153,6 @@ def quotable(text: str) -> list[str]:
     for line in text.split("\n"):
         for part in re.split(r"[.;:](?=\s|$)", _LEAD.sub("", line)):
             words = part.split()[:MAX_WORDS]
-            if sum(bool(_WORD.search(word)) for word in words) >= LEAST_WORDS:
+            if sum(bool(_WORD.search(word)) for word in words) >= MIN_WORDS:
                 found.append(" ".join(words).strip(" ,–—-"))
     return [part for part in found if not _UNQUOTABLE.search(part)]

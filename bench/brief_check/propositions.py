@@ -11,7 +11,7 @@ from bench.brief_check.manners import cite
 
 OF_EACH = 100  # in each language
 A_BRIEF = 25
-LEAST_WORDS = 9  # of a sentence that is restated
+MIN_WORDS = 9  # of a sentence that is restated
 _MODAL = re.compile(r"\b(?:shall|must|may|is|are|רשאי|חייב|יהיה|יהא|תהיה|ישלם|יגיש|לא)\b")
 _OTHER_WORDS: dict[bool, Sequence[tuple[str, str]]] = {
     False: (
@@ -82,7 +82,7 @@ def _said(law: LawText, section: Section, verdict: str, style: random.Random) ->
     of = section
     if verdict == "does_not_say":
         of = style.choice(law.sections)
-    found = [one for one in quotable(of.text) if len(one.split()) >= LEAST_WORDS and _MODAL.search(one)]
+    found = [one for one in quotable(of.text) if len(one.split()) >= MIN_WORDS and _MODAL.search(one)]
     if verdict == "does_not_say":
         found = [one for one in found if one not in section.text] if of is not section else []
     if not found:

@@ -16,7 +16,7 @@ LAWS = "bench.scale.stored_laws"  # to be imported by the processes alone
 PROCESSES = 2
 IN_FLIGHT = 3  # laws for each process
 OFFLINE = {"KB_EMBEDDER": "hashing"}  # nothing is embedded beside what is measured
-SMALLEST = 400  # chunks, where the total allows it
+MIN_CHUNKS = 400  # chunks, where the total allows it
 BIGGEST_SHARE = 0.5
 LAWS_IN_A_TOPIC = 8  # at least: no law has more than this part of its topic
 
@@ -135,7 +135,7 @@ def topic_sizes(chunks: int, topics: int) -> list[int]:
     if topics == 1:
         return [chunks]
     rest = chunks - round(chunks * BIGGEST_SHARE)
-    smallest = min(SMALLEST, max(1, rest // (2 * (topics - 1))))
+    smallest = min(MIN_CHUNKS, max(1, rest // (2 * (topics - 1))))
     shares = _geometric(rest / smallest, topics - 1)
     others = [max(1, round(rest * share / sum(shares))) for share in shares]
     return [chunks - sum(others), *others]

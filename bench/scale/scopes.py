@@ -13,7 +13,7 @@ TOPIC = """
     FROM kb_topic t JOIN kb_source s ON s.topic_id = t.id WHERE t.slug LIKE 'scale-%'
     GROUP BY t.id ORDER BY chunks DESC, t.slug
 """
-LARGEST_SOURCE = "SELECT id FROM kb_source WHERE topic_id = %s ORDER BY chunk_count DESC, id LIMIT 1"
+MAX_SOURCE = "SELECT id FROM kb_source WHERE topic_id = %s ORDER BY chunk_count DESC, id LIMIT 1"
 LABEL = "SELECT id FROM kb_label WHERE name = %s"
 
 
@@ -58,6 +58,6 @@ def filters_of(database_url: str, *, topic_id: int) -> list[SearchFilter]:
             "label, rare": {"label_id": one(LABEL, RARE)},
             "kind": {"kind": "regulation"},
             "five years": {"published_from": DATES[0], "published_to": DATES[1]},
-            "one source": {"source_id": one(LARGEST_SOURCE, topic_id)},
+            "one source": {"source_id": one(MAX_SOURCE, topic_id)},
         }
     return [SearchFilter(name, {"topic_id": topic_id, **body}) for name, body in bodies.items()]

@@ -14,7 +14,7 @@ from extraction.docx.package import Package, Relation
 from extraction.docx.styles import DocxStyles
 from extraction.formulas import formula
 from extraction.packages import DAMAGED
-from extraction.text.looks import LEAST_PICTURE_CM2, TextStyle, lost_field, lost_object
+from extraction.text.looks import MIN_PICTURE_CM2, TextStyle, lost_field, lost_object
 from extraction.text.note_numbers import ENDNOTES, FOOTNOTES
 from extraction.text.raised import joined
 from extraction.text.symbols import sign, with_signs
@@ -227,7 +227,7 @@ class Inline:
                 self._picture([float(number) * _VML_CM[unit] for _side, number, unit in sizes])
 
     def _picture(self, sides: list[float]) -> None:
-        if len(sides) == 2 and sides[0] * sides[1] >= LEAST_PICTURE_CM2:
+        if len(sides) == 2 and sides[0] * sides[1] >= MIN_PICTURE_CM2:
             self._losses.add(LostWhat.PICTURE)
 
 

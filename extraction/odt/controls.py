@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from lxml.etree import _Element as Element
 
-from extraction.text.looks import LEAST_PICTURE_CM2
+from extraction.text.looks import MIN_PICTURE_CM2
 from extraction.xml import attribute, children, local_name
 
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?)(cm|mm|in|pt|pc|px)")
@@ -42,7 +42,7 @@ def is_picture(frame: Element) -> bool:
     """Whether it shows a picture, and nothing else, in which words may be."""
     inside = {local_name(one) for one in frame}
     area = _cm(attribute(frame, "width")) * _cm(attribute(frame, "height"))
-    return "image" in inside and not inside & {"text-box", "object", "object-ole"} and area >= LEAST_PICTURE_CM2
+    return "image" in inside and not inside & {"text-box", "object", "object-ole"} and area >= MIN_PICTURE_CM2
 
 
 def _cm(length: str) -> float:

@@ -17,7 +17,7 @@ from extraction.text.characters import HEBREW
 
 MAX_LOSSES = 12  # readings in a row that were no better, after which no more are tried
 MAX_GLYPHS = 30_000  # of one page
-MOST = 0.9  # of a page's glyphs: a reading with fewer would lose text
+MIN_SHARE = 0.9  # of a page's glyphs: a reading with fewer would lose text
 
 logger = logging.getLogger(__name__)
 logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of every odd font
@@ -66,7 +66,7 @@ def _lines(page: Any) -> list[GlyphLine]:
     """The lines of a page of pdfplumber's, in the frame of PDFium's glyphs."""
     chars = page.chars
     known = [char for char in chars if char["upright"] and not char["text"].startswith("(cid:")]
-    if len(chars) > MAX_GLYPHS or len(known) < MOST * len(chars):
+    if len(chars) > MAX_GLYPHS or len(known) < MIN_SHARE * len(chars):
         return []
     # Letters of one glyph share its box, and follow one another as a page shows them from left to right.
     letters = [

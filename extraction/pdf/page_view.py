@@ -28,7 +28,7 @@ TALLEST = 3  # widths
 RUN_LENGTHS = {"compress_level": 1, "compress_type": 3}  # zlib's Z_RLE: for scans faster and smaller than its default
 SHADES = [round(value / 17) * 17 for value in range(256)]  # sixteen greys: half the bytes of a scan
 MAX_SIZES = 5_000
-PAPER, LARGEST = (595.0, 842.0), 1e6  # points
+PAPER, MAX_SIDE = (595.0, 842.0), 1e6  # points
 DESCENT = 0.25  # of the type size: how far letters reach below their baseline
 
 logger = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
         width, height = document.get_page_size(index)
     except pdfium.PdfiumError:
         return PAPER
-    return (width, height) if 1 <= width < LARGEST and 1 <= height < LARGEST else PAPER
+    return (width, height) if 1 <= width < MAX_SIDE and 1 <= height < MAX_SIDE else PAPER
 
 
 def _marks_on(

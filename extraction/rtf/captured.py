@@ -1,7 +1,7 @@
 """What groups of an RTF say of what is round them: what fields are to show, programs of objects, sizes of pictures."""
 
 from extraction.document import LostWhat
-from extraction.text.looks import LEAST_PICTURE_CM2, lost_field, lost_object
+from extraction.text.looks import MIN_PICTURE_CM2, lost_field, lost_object
 
 WORDS = frozenset({"objclass", "formfield", "ffl", "fldinst", "leveltext"})  # groups whose text is kept
 NUMBERS = frozenset({"fftype", "ffres", "ffdefres", "picwgoal", "pichgoal"})
@@ -43,7 +43,7 @@ class Captured:
         if not all(sides) or not word.startswith("pic"):
             return False
         del self._numbers["picwgoal"], self._numbers["pichgoal"]
-        return sides[0] * sides[1] >= LEAST_PICTURE_CM2
+        return sides[0] * sides[1] >= MIN_PICTURE_CM2
 
     def filled(self) -> str:
         """What is filled in the field of a form that ends, where it is no text: a box that is ticked, or an entry."""

@@ -9,7 +9,7 @@ from extraction.text.list_numbers import ListLevel, ListNumbers, NumberedList
 _IN_LEVELS = "levelnfc levelnfcn levelstartat levelfollow levellegal levelnorestart"
 WORDS = frozenset(f"list listlevel listid listoverride lfolevel ls {_IN_LEVELS}".split())
 """Words in the tables of lists."""
-_MOST, _MAX_LEVELS = 32_767, 9
+_MAX_NUMBER, _MAX_LEVELS = 32_767, 9
 _FORMATS = {
     **{0: "decimal", 1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 5: "ordinal"},
     **{6: "cardinalText", 7: "ordinalText", 9: "chicago", 22: "decimalZero", 23: "bullet", 45: "hebrew1"},
@@ -46,7 +46,7 @@ class RtfLists:
             case "levelstartat" if self._place >= _MAX_LEVELS:
                 pass
             case "levelstartat" if self._place not in self._levels:
-                self._starts[self._place] = min(number, _MOST)
+                self._starts[self._place] = min(number, _MAX_NUMBER)
             case "listid" if self._is_override:
                 self._list_id = number
             case "listid":
@@ -75,7 +75,7 @@ def _described(level: ListLevel, word: str, number: int) -> ListLevel:
         case "levelnfc" | "levelnfcn":
             return replace(level, format=_FORMATS.get(number, "decimal"))
         case "levelstartat":
-            return replace(level, start=min(number, _MOST))
+            return replace(level, start=min(number, _MAX_NUMBER))
         case "levelfollow":
             return replace(level, suffix="" if number == 2 else " ")
         case "levellegal":

@@ -15,7 +15,7 @@ _RESTARTS = {
     f"{word}{code}": (kind, code == "restart") for word, kind in _KINDS.items() for code in ("restart", "rstcont")
 }
 WORDS = frozenset({*_SAID, *_STARTS, *_RESTARTS})
-MOST = 32_767  # that a note or a paragraph of a list is counted to
+MAX_NUMBER = 32_767  # that a note or a paragraph of a list is counted to
 _MAX_SIGN_LENGTH = 4
 _PIECES = 4  # of the line before a note, in which the writer's own mark is looked for
 
@@ -33,7 +33,7 @@ class RtfNotes:
             kind, format = _SAID[word]
             self.numbers.describe(kind, format=format)
         elif word in _STARTS:
-            self.numbers.describe(_STARTS[word], start=min(number, MOST))
+            self.numbers.describe(_STARTS[word], start=min(number, MAX_NUMBER))
         else:
             kind, restarts = _RESTARTS[word]
             self.numbers.describe(kind, restarts=restarts)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from extraction.sheets.dates import date_text
 
 Value = str | bool | int | float | datetime.datetime | datetime.date | datetime.time | datetime.timedelta
-LARGEST = 1e15  # Numbers beyond have more digits than a double knows.
+MAX_NUMBER = 1e15  # Numbers beyond have more digits than a double knows.
 GENERAL_DIGITS = 11
 
 _SECTION = re.compile(r'(?:"[^"]*"?|\\.|\[[^\]]*\]|[^;"\\\[]|[\[\\])*', re.DOTALL)
@@ -93,7 +93,7 @@ def _text(value: str, number_format: str) -> str:
 
 
 def _number(value: float, number_format: str) -> str:
-    if value != value or abs(value) >= LARGEST or number_format in {"General", "@", ""}:
+    if value != value or abs(value) >= MAX_NUMBER or number_format in {"General", "@", ""}:
         return _general(value)
     sections = _sections(number_format)
     section, keeps_sign = _chosen(sections, value)

@@ -10,7 +10,7 @@ from extraction.text.raised import Lowered, Raised
 
 MAX_RUNNING_HEAD_LENGTH = 100  # characters
 MAX_OF_FIRST_PAGE_LENGTH = 20
-LEAST_PICTURE_CM2 = 60.0  # A logo or a signature is smaller, a page that was scanned larger.
+MIN_PICTURE_CM2 = 60.0  # A logo or a signature is smaller, a page that was scanned larger.
 
 _FORMULAS = re.compile(r"Equation|MathType", re.I)
 _PICTURES = re.compile(r"Picture|Bitmap|PBrush|Photo", re.I)

@@ -39,7 +39,7 @@ _WORDS = [
 ]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth"}
-_LONGEST = 40  # letters. A damaged list must not print a thousand of them.
+_MAX_LENGTH = 40  # letters. A damaged list must not print a thousand of them.
 
 
 def hebrew_number(number: int) -> str:
@@ -102,14 +102,14 @@ def _additive(number: int, values: tuple[tuple[int, str], ...]) -> str:
     for worth, sign in values:
         count, number = divmod(number, worth)
         written.append(sign * count)
-    return "".join(written)[:_LONGEST]
+    return "".join(written)[:_MAX_LENGTH]
 
 
 def _repeated(number: int, letters: str) -> str:
     if number <= 0:
         return str(number)
     rounds, index = divmod(number - 1, len(letters))
-    return letters[index] * min(rounds + 1, _LONGEST)
+    return letters[index] * min(rounds + 1, _MAX_LENGTH)
 
 
 _BY_NAME: dict[str, Callable[[int], str]] = {

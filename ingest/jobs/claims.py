@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
 FIRST_PAUSE_S = 10.0
-WAITS_AT_MOST = timedelta(hours=1)
+MAX_WAIT = timedelta(hours=1)
 WORKER = "worker"
 
 
@@ -139,14 +139,14 @@ def requeue_while_storage_is_away(job: Job, *, why: str) -> bool:
     """Put a job back while the storage is away. It does not count as an attempt, and the pauses grow.
 
     The pause doubles from `FIRST_PAUSE_S` to the sweeper's usual time. Each longer pause gets an event. False when
-    the job has waited for longer than `WAITS_AT_MOST`.
+    the job has waited for longer than `MAX_WAIT`.
     """
     with transaction.atomic():
         held = Job.objects.select_for_update().filter(pk=job.pk, claim=job.claim).first()
         if held is None:
             return True  # another worker has the job now
         waited = transitions.wait_events(held)
-        if waited and database_time() - waited[0].at > WAITS_AT_MOST:
+        if waited and database_time() - waited[0].at > MAX_WAIT:
             return False
         longest = settings.KB_HINT_AGAIN_AFTER_S
         pause = min(FIRST_PAUSE_S * 2 ** len(waited), longest)

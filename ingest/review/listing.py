@@ -20,7 +20,7 @@ from ingest.review.proposals import values_of
 from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of
 from sources.kinds import SourceKind
 
-LONGEST = 200  # characters of a value in the address that count
+MAX_LENGTH = 200  # characters of a value in the address that count
 STATE = ("id", "batch_id", "status", "processing_stage", "error_code")
 SHOWN = (
     *(*STATE, "topic_id", "ai_suggestions", "confirmed", "warnings", "reindex", "kind", "file_key"),
@@ -93,7 +93,7 @@ class BatchFilter:
     @classmethod
     def of(cls, query: QueryDict) -> BatchFilter:
         """From the address. A column that does not exist is left out."""
-        given = {field.name: query.get(field.name, "").strip()[:LONGEST] for field in fields(cls)}
+        given = {field.name: query.get(field.name, "").strip()[:MAX_LENGTH] for field in fields(cls)}
         return cls(**given | {"sort": given["sort"] if given["sort"].removeprefix("-") in SortColumn.values else ""})
 
     @property

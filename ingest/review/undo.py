@@ -32,7 +32,7 @@ from sources.models import TrashedSource
 from topics.access import Topics
 
 KEY = "undo"
-MOST = 20
+MAX_ACTS = 20
 MAX_THINGS = 1000  # of all acts: a session is read with every request
 WHILE_HERE = timedelta(minutes=30)
 
@@ -116,7 +116,7 @@ def tell(request: HttpRequest, verb: str, things: Iterable[object], *, name: str
     if not act.things:
         return
     messages.success(request, act.said)
-    acts = [*_acts(request.session), act][-MOST:]
+    acts = [*_acts(request.session), act][-MAX_ACTS:]
     while sum(len(one.things) for one in acts) > MAX_THINGS:
         acts = acts[1:]
     _keep(request.session, acts)

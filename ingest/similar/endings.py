@@ -10,7 +10,7 @@ from typing import Any
 from ingest.models import Job
 from ingest.similar.naming import fields_of
 from sources.models import Source
-from sources.references import ActMention, ResolutionStatus, read_references, resolve_mentions
+from sources.references import Citation, ResolutionStatus, read_references, resolve_mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class EndedDocument:
     page: int | None
 
 
-def documents_named(words: str) -> list[ActMention]:
+def documents_named(words: str) -> list[Citation]:
     """The documents, as a whole, that the words name. As one title where they cite none."""
     cited = [one for one in read_references(words, (), title="", kind="") if not (one.internal or one.number)]
-    return cited or [ActMention(start=0, end=len(words), title=words)]
+    return cited or [Citation(start=0, end=len(words), title=words)]
 
 
 def ended_by(job: Job) -> list[EndedDocument]:

@@ -17,9 +17,9 @@ from law.words.fingerprints import Fingerprint, fingerprint, similarity
 from search.similar.documents import beginnings, near_duplicates
 from sources.models import Source
 
-LEAST = 0.4  # of documents with the same title
+MIN_SIMILARITY = 0.4  # of documents with the same title
 MIN_OF_OTHER_TITLES = 0.8  # laws of one family are up to 0.6 alike
-MOST = 3  # that are kept of a job
+MAX_KEPT = 3  # that are kept of a job
 ENDED = timedelta(hours=1)  # ago: the index has the source of such a job, if it has become one
 _PRINTS = """
 SELECT p.job_id, p.runs FROM kb_ingest_fingerprint p JOIN kb_ingest_job j ON j.id = p.job_id
@@ -30,7 +30,7 @@ LOCK = 0x6B62_6E65  # the first number of an advisory lock, of which the second 
 
 def similar_sources(job: Job, text: str, *, title: str) -> dict[int, float]:
     """The sources that are nearly the same as a text, with their similarity. Not those of the same bytes."""
-    shares = near_duplicates(text, topic_id=job.topic_id, least=LEAST)
+    shares = near_duplicates(text, topic_id=job.topic_id, least=MIN_SIMILARITY)
     found = Source.objects.filter(pk__in=shares).exclude(content_sha256=job.content_sha256)
     return {one.pk: shares[one.pk] for one in found if _counts(shares[one.pk], title, one.title)}
 
@@ -59,7 +59,7 @@ def save_similar(job: Job, text: str, *, sources: Mapping[int, float]) -> None:
         for other, share in _similar_jobs(job, own, title=fields_of(job).title)
         if other.source_id not in sources
     ]
-    best = sorted(rows, key=lambda row: -row.similarity)[:MOST]
+    best = sorted(rows, key=lambda row: -row.similarity)[:MAX_KEPT]
     Similar.objects.bulk_create([*best, *_mutual(best)])
 
 
@@ -77,7 +77,7 @@ def _similar_jobs(job: Job, own: Fingerprint, *, title: str) -> list[tuple[Job, 
     """The other jobs, under way or with a source, that are nearly the same. Those of the same bytes are left out."""
     prints = fetch(_PRINTS, [job.topic_id, job.pk], binary=True)
     shares = {pk: similarity(own, np.frombuffer(runs, np.uint32)) for pk, runs in prints}
-    alike = [pk for pk, share in shares.items() if share >= LEAST]
+    alike = [pk for pk, share in shares.items() if share >= MIN_SIMILARITY]
     others = Job.objects.filter(pk__in=alike).exclude(content_sha256=job.content_sha256)
     return [
         (other, shares[other.pk])
@@ -91,9 +91,11 @@ def _mutual(rows: list[Similar]) -> list[Similar]:
     others = [(row.other, row) for row in rows if row.other is not None]
     named = Counter(Similar.objects.filter(job__in=[other for other, _ in others]).values_list("job_id", flat=True))
     return [
-        Similar(job=other, other=row.job, similarity=row.similarity) for other, row in others if named[other.pk] < MOST
+        Similar(job=other, other=row.job, similarity=row.similarity)
+        for other, row in others
+        if named[other.pk] < MAX_KEPT
     ]
 
 
 def _counts(share: float, one: str, other: str) -> bool:
-    return share >= (LEAST if same_title(one, other) else MIN_OF_OTHER_TITLES)
+    return share >= (MIN_SIMILARITY if same_title(one, other) else MIN_OF_OTHER_TITLES)

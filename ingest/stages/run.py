@@ -36,7 +36,7 @@ def run_job(job_id: UUID, *, only: Stage | None = None) -> Job | None:
 
     Returns None when there was nothing to do, or when another worker took the job over. A failure of the file is
     recorded on the job. A failure that may pass (provider, database) puts the job back, up to `claims.MAX_ATTEMPTS`
-    times. While the storage is away the job waits, for at most `claims.WAITS_AT_MOST`.
+    times. While the storage is away the job waits, for at most `claims.MAX_WAIT`.
     """
     job = claims.claim(job_id, only=only)
     if job is None:

@@ -6,14 +6,14 @@ from urllib.parse import urlsplit
 
 import environ
 
-MOST = 8
+MAX_STANDBYS = 8
 POSTGRES = ("postgres", "postgresql")
 POOL_TIMEOUT_S = 0.5  # in which a standby lets a connection in, or the primary is read
 
 
 def standby_databases(primary: Mapping[str, Any], urls: Sequence[str]) -> dict[str, dict[str, Any]]:
     """`replica1` and so on for the URLs, with the options of the primary. For those that can be read."""
-    readable = [url for url in urls if urlsplit(url).scheme in POSTGRES][:MOST]
+    readable = [url for url in urls if urlsplit(url).scheme in POSTGRES][:MAX_STANDBYS]
     return {f"replica{number}": _standby(primary, url) for number, url in enumerate(readable, 1)}
 
 
@@ -34,8 +34,8 @@ def configuration_errors(primary_url: str, urls: Sequence[str]) -> Iterator[str]
     if not primary_url:
         yield "DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no standbys."
         return
-    if len(urls) > MOST:
-        yield f"DATABASE_REPLICA_URLS names {len(urls)} servers; it can be {MOST} at most."
+    if len(urls) > MAX_STANDBYS:
+        yield f"DATABASE_REPLICA_URLS names {len(urls)} servers; it can be {MAX_STANDBYS} at most."
     primary, seen = urlsplit(primary_url), set[str]()
     for number, url in enumerate(urls, 1):
         parts, which = urlsplit(url), f"URL {number} of DATABASE_REPLICA_URLS"

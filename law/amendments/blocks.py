@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from law.amendments.portions import end_of_section, labels_of, unlabelled
 from law.patterns import regex
-from law.structure.lines.gone import says_gone
 from law.structure.lines.headings import looks_like_heading
+from law.structure.lines.repealed import says_repealed
 from law.structure.provisions import ParsedProvision, ProvisionKind
 
 _NUMBER = regex(r"(?P<number>\d[\w.]*?)(?: to (?P<last>\d[\w.]*?))?\.(?: .*)?")
@@ -113,4 +113,4 @@ def blocks_of(lines: Sequence[str]) -> list[Block]:
 
 def is_stub(block: Block) -> bool:
     """Whether all that a section says is that it is repealed."""
-    return bool(says_gone(" ".join(block.lines[:2])))
+    return bool(says_repealed(" ".join(block.lines[:2])))

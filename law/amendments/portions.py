@@ -14,8 +14,8 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.clauses import BEFORE_CLAUSE, FIRST, MARKER, above, clause_key, is_clause
-from law.structure.lines.gone import says_gone
 from law.structure.lines.headings import looks_like_heading
+from law.structure.lines.repealed import says_repealed
 
 _MARKERS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?P<markers>(?:{MARKER}){{1,4}})")
 _ONE = regex(r"\(([^)]*)\)")
@@ -93,7 +93,7 @@ def unlabelled(line: str) -> str:
 def is_note(line: str) -> bool:
     """Whether a line is a note in the margin: `[Delegation]`, and not `[Repealed, 2012, c. 19]`."""
     bare = line.strip()
-    return bool(_NOTE.fullmatch(bare)) and not says_gone(bare)
+    return bool(_NOTE.fullmatch(bare)) and not says_repealed(bare)
 
 
 def goes_on(words: str) -> bool:

@@ -14,7 +14,7 @@ _MARK = regex(r"^[ \t]*(?:(?P<plain>\d{1,3})\.(?=[ \t])|\((?P<bracket>\w{1,5}(?:
 _ANY_MARK = regex(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
 _NUMBER = regex(r"\s*\d+[^\W\d_]{0,2}\d*\.(?=[ \t])")
 _PARAGRAPH = regex(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
-LEAST_PARAGRAPHS = 2  # that are numbered in a row, for a further one to be missed
+MIN_PARAGRAPHS = 2  # that are numbered in a row, for a further one to be missed
 
 
 def is_printed(text: str, path: Sequence[str]) -> bool:
@@ -35,7 +35,7 @@ def is_printed(text: str, path: Sequence[str]) -> bool:
 def is_beyond(text: str, path: Sequence[str]) -> bool:
     """Whether the text is numbered `1.`, `2.` without a gap, and not as far as the clause."""
     numbers = [int(number) for number in _PARAGRAPH.findall(_of_its_own(text))]
-    in_a_row = len(numbers) >= LEAST_PARAGRAPHS and numbers == list(range(1, len(numbers) + 1))
+    in_a_row = len(numbers) >= MIN_PARAGRAPHS and numbers == list(range(1, len(numbers) + 1))
     return in_a_row and bool(path) and path[0].isdecimal() and int(path[0]) > len(numbers)
 
 

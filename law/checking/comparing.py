@@ -16,9 +16,9 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
 from law.patterns import regex
 
-LEAST_WORDS = 5  # of a quotation whose absence says anything
-LEAST_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
-LEAST_RUN = 3  # words of them in a row
+MIN_WORDS = 5  # of a quotation whose absence says anything
+MIN_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
+MIN_RUN = 3  # words of them in a row
 MAX_INSERTED = 12  # words of the law in place of words in square brackets
 _START: int | None = 0
 MAX_PREFIXES = 2  # letters
@@ -78,7 +78,7 @@ class QuotedWords:
 
     @property
     def is_short(self) -> bool:
-        return sum(any(map(str.isalpha, word.form)) for word in self.words) < LEAST_WORDS
+        return sum(any(map(str.isalpha, word.form)) for word in self.words) < MIN_WORDS
 
 
 def _parts(quotation: str) -> Iterator[_Part]:
@@ -180,7 +180,7 @@ class ComparedText:
         blocks = [block for block in matcher.get_matching_blocks() if block.size]
         shared = sum(block.size for block in blocks)
         share = shared / len(wanted)
-        if share < LEAST_SHARED or max(block.size for block in blocks) < LEAST_RUN:
+        if share < MIN_SHARED or max(block.size for block in blocks) < MIN_RUN:
             return Comparison(Wording.ELSEWHERE, share=share)
         first, last = blocks[0], blocks[-1]
         # Beyond the first and the last shared word the text goes on: that is no difference.

@@ -11,12 +11,12 @@ from law.patterns import regex
 from law.words.analysis import Term, terms
 from law.words.stop_words import is_content_word
 
-LEAST_WORDS = 5  # of a statement, besides those that are compared
-LEAST_SHARED = 0.8  # of them, that one clause alone must have
-LEAST_OF_CLAUSE = 0.3  # of the clause's own words, that the statement must have
+MIN_WORDS = 5  # of a statement, besides those that are compared
+MIN_SHARED = 0.8  # of them, that one clause alone must have
+MIN_OF_CLAUSE = 0.3  # of the clause's own words, that the statement must have
 AHEAD = 0.15  # by which it has more of them than any other
-LEAST_OF_SAME = 0.8  # where both have several modal verbs or negations, which are compared in turn
-LEAST_OF_DENIED = 0.6  # of the clause's words, where a statement has a negation more and all its words are there
+MIN_OF_SAME = 0.8  # where both have several modal verbs or negations, which are compared in turn
+MIN_OF_DENIED = 0.6  # of the clause's words, where a statement has a negation more and all its words are there
 _NEAR = 2  # words between a negation and its modal verb
 _NOT = "not"
 _CLAUSE = regex(r"[^.;:\n]+")
@@ -34,19 +34,19 @@ class Duty(StrEnum):
 
 @dataclass(frozen=True)
 class _Read:
-    """A sentence or clause: its telling words, and the one duty that it has, None where that is not plain.
+    """A sentence or clause: its discriminative words, and the one duty that it has, None where that is not plain.
 
     `marks` are the meanings of its modal verbs and `not` for its negations, in turn.
     """
 
-    telling: frozenset[str]
+    discriminative: frozenset[str]
     duty: Duty | None
     marks: tuple[str, ...] = ()
 
     def denies(self, clause: "_Read") -> bool:
         """Whether it says the clause's words with one negation more: `shall not report` of `shall report`."""
-        shared = len(self.telling & clause.telling)
-        if shared < len(self.telling) or shared < LEAST_OF_DENIED * len(clause.telling):
+        shared = len(self.discriminative & clause.discriminative)
+        if shared < len(self.discriminative) or shared < MIN_OF_DENIED * len(clause.discriminative):
             return False
         places = [place for place, mark in enumerate(self.marks) if mark == _NOT]
         return any(self.marks[:place] + self.marks[place + 1 :] == clause.marks for place in places)
@@ -62,12 +62,12 @@ class _Read:
             len(self.marks) == len(clause.marks)
             and len(pairs) == 1
             and any(one in _DUTIES and other in _RIGHTS for one, other in (pairs[0], pairs[0][::-1]))
-            and len(self.telling & clause.telling) >= LEAST_OF_SAME * len(clause.telling)
+            and len(self.discriminative & clause.discriminative) >= MIN_OF_SAME * len(clause.discriminative)
         )
 
     def has_all_and_other_duty(self, part: "_Read") -> bool:
         """Whether a part of a clause has all its words, and obliges to what it allows, or the other way round."""
-        return self.telling <= part.telling and {self.duty, part.duty} == {Duty.MUST, Duty.MAY}
+        return self.discriminative <= part.discriminative and {self.duty, part.duty} == {Duty.MUST, Duty.MAY}
 
 
 def contradicted_duty(statement: str, law: str) -> str:
@@ -77,9 +77,9 @@ def contradicted_duty(statement: str, law: str) -> str:
     have the same ones but for one.
     """
     said = _read(statement)
-    if len(said.telling) < LEAST_WORDS:
+    if len(said.discriminative) < MIN_WORDS:
         return ""
-    best, clause = _nearest(said.telling, [found[0].strip() for found in _CLAUSE.finditer(law)])
+    best, clause = _nearest(said.discriminative, [found[0].strip() for found in _CLAUSE.finditer(law)])
     if not best:
         return ""
     days = (_days(statement), _days(best))
@@ -95,17 +95,17 @@ def _parts(clause: str) -> list[str]:
     return [part.strip() for part in clause.split(",")] if modals == 1 else []
 
 
-def _nearest(telling: frozenset[str], clauses: Sequence[str]) -> tuple[str, _Read]:
+def _nearest(discriminative: frozenset[str], clauses: Sequence[str]) -> tuple[str, _Read]:
     """The clause that has most of the words, if it has enough of them and no other has nearly as many."""
     nothing = _Read(frozenset(), None)
     rated = sorted(
-        ((len(telling & read.telling) / len(telling), text, read) for text, read in _all(clauses)),
+        ((len(discriminative & read.discriminative) / len(discriminative), text, read) for text, read in _all(clauses)),
         key=lambda row: -row[0],
     )
-    if not rated or rated[0][0] < LEAST_SHARED or (len(rated) > 1 and rated[0][0] - rated[1][0] < AHEAD):
+    if not rated or rated[0][0] < MIN_SHARED or (len(rated) > 1 and rated[0][0] - rated[1][0] < AHEAD):
         return "", nothing
     _share, text, read = rated[0]
-    is_whole = len(telling & read.telling) >= LEAST_OF_CLAUSE * len(read.telling)
+    is_whole = len(discriminative & read.discriminative) >= MIN_OF_CLAUSE * len(read.discriminative)
     return (text, read) if is_whole else ("", nothing)
 
 
@@ -117,14 +117,14 @@ def _read(text: str) -> _Read:
     for day in find_dates(text):  # `3 May` allows nothing
         text = text[: day.start] + " " * (day.end - day.start) + text[day.end :]
     words = terms(text)
-    telling = frozenset(
+    discriminative = frozenset(
         term.stem
         for term in words
         if is_content_word(term.word)
         and not (is_number(term.word) or is_negation(term.word) or modal_meaning(term.word))
     )
     marks = tuple(_NOT if is_negation(term.word) else modal_meaning(term.word) for term in words)
-    return _Read(telling, _duty(words), tuple(filter(None, marks)))
+    return _Read(discriminative, _duty(words), tuple(filter(None, marks)))
 
 
 def _duty(words: Sequence[Term]) -> Duty | None:

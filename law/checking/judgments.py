@@ -12,11 +12,11 @@ from dataclasses import replace
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 
 MAX_NAME_LENGTH = 60  # characters of what a judgment is called
 MAX_TITLE_LENGTH = 160  # characters of the names of parties before its number
-_LEAST_LETTERS = 3
+_MIN_LETTERS = 3
 _QUOTES = "\"“”„״'‘’"
 _SAME = either(language.quoting.same for language in LANGUAGES)
 _WORD = r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*"
@@ -56,7 +56,7 @@ _PARTIES_BEHIND = regex(rf"(?: [^\s.;:()\d]+){{1,8}}? (?:{_AGAINST})(?: [^\s.;:(
 _LAST_WORDS = regex(rf"(?:{_WORD}[ .]?){{1,4}}\Z")
 
 
-def with_judgments(text: str, mentions: Sequence[ActMention]) -> list[ActMention]:
+def with_judgments(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     """The mentions of a text, and those of paragraphs of judgments that it cites by a short name.
 
     One of a judgment that the text does not identify has no identifier: its name is `unread`.
@@ -69,7 +69,7 @@ def with_judgments(text: str, mentions: Sequence[ActMention]) -> list[ActMention
     return found
 
 
-def _names(text: str, mentions: Sequence[ActMention]) -> Iterator[tuple[str, str]]:
+def _names(text: str, mentions: Sequence[Citation]) -> Iterator[tuple[str, str]]:
     """What judgments are called, with the identifier of each."""
     for one in mentions:
         if not one.identifier or one.number or one.title:
@@ -78,14 +78,14 @@ def _names(text: str, mentions: Sequence[ActMention]) -> Iterator[tuple[str, str
         if parties := _PARTY.search(before.rpartition("\n")[2]):
             name = _LAST_WORDS.search(parties["first"])
             words = name[0].strip() if name else ""
-            if len(words) >= _LEAST_LETTERS:
+            if len(words) >= _MIN_LETTERS:
                 yield words, one.identifier
                 yield words.rpartition(" ")[2], one.identifier
         if called := _CALLED.match(text, one.end):
             yield called["name"].removeprefix("the ").strip(), one.identifier
 
 
-def _parties(text: str, mentions: Sequence[ActMention]) -> dict[str, str]:
+def _parties(text: str, mentions: Sequence[Citation]) -> dict[str, str]:
     """What stands behind the numbers of judgments: the parties, and a bracket with what the case is called."""
     found: dict[str, str] = {}
     for one in mentions:
@@ -95,7 +95,7 @@ def _parties(text: str, mentions: Sequence[ActMention]) -> dict[str, str]:
     return found
 
 
-def _of_case(text: str, one: ActMention, parties: dict[str, str]) -> ActMention:
+def _of_case(text: str, one: Citation, parties: dict[str, str]) -> Citation:
     """A paragraph of no act behind a case's name, as one of the judgment that alone has these words."""
     before = _CASE_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
     if before is None or not one.number or one.title or one.identifier or one.clauses:
@@ -106,7 +106,7 @@ def _of_case(text: str, one: ActMention, parties: dict[str, str]) -> ActMention:
     return replace(one, start=before.start(), identifier=called[0], internal=False, unread="")
 
 
-def _of_name(text: str, one: ActMention, names: dict[str, str]) -> ActMention:
+def _of_name(text: str, one: Citation, names: dict[str, str]) -> Citation:
     """A paragraph of no act that a judgment's name stands beside: `Grant at para 59`, `paragraph 33 of Grant`."""
     if not one.number or one.title or one.identifier or one.clauses:
         return one
@@ -128,9 +128,9 @@ def _known(said: str, names: dict[str, str]) -> str:
     return max((name for name in names if said == name or said.endswith(f" {name}")), key=len, default="")
 
 
-def _of_same(text: str, mentions: Sequence[ActMention]) -> list[ActMention]:
+def _of_same(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     """The mentions, those of `ibid at para 5` as paragraphs of the judgment that was cited last."""
-    found: list[ActMention] = []
+    found: list[Citation] = []
     for one in mentions:
         last = found[-1] if found else None
         if last and last.identifier and one.number and not (one.title or one.identifier):
@@ -141,7 +141,7 @@ def _of_same(text: str, mentions: Sequence[ActMention]) -> list[ActMention]:
     return found
 
 
-def _bracketed(text: str, mentions: Sequence[ActMention], names: dict[str, str]) -> Iterator[ActMention]:
+def _bracketed(text: str, mentions: Sequence[Citation], names: dict[str, str]) -> Iterator[Citation]:
     """Paragraphs in square brackets, of what is named before them or was cited last."""
     starts = [one.start for one in mentions]
     places: list[tuple[re.Match[str], str]] = [
@@ -152,7 +152,7 @@ def _bracketed(text: str, mentions: Sequence[ActMention], names: dict[str, str])
         ),
         *((found, "") for found in _OF_THIS.finditer(text)),
     ]
-    cited: list[ActMention] = []
+    cited: list[Citation] = []
     for found, name in sorted(places, key=lambda place: place[0].start()):
         said = next((group for group in ("same", "name") if found.groupdict().get(group)), "number")
         start, end = found.start(said) - (said == "number"), found.end()
@@ -165,14 +165,14 @@ def _bracketed(text: str, mentions: Sequence[ActMention], names: dict[str, str])
         if said != "name":
             if before is None or not before.identifier:
                 if name:
-                    yield ActMention(start=start, end=end, number=found["number"], unread=name)
+                    yield Citation(start=start, end=end, number=found["number"], unread=name)
                 continue
-            one = ActMention(start=start, end=end, identifier=before.identifier, number=found["number"])
+            one = Citation(start=start, end=end, identifier=before.identifier, number=found["number"])
         elif known := _known(name, names):
             start += len(name) - len(known)
-            one = ActMention(start=start, end=end, identifier=names[known], number=found["number"])
+            one = Citation(start=start, end=end, identifier=names[known], number=found["number"])
         else:
-            one = ActMention(start=start, end=end, number=found["number"], unread=name)
+            one = Citation(start=start, end=end, number=found["number"], unread=name)
         if at and mentions[at - 1].end > start:
             continue
         cited.append(one)

@@ -14,8 +14,8 @@ from law.words.analysis import Term, term_offsets, terms
 from law.words.spelled_numbers import numeral_at
 from law.words.stop_words import is_content_word
 
-LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
-LEAST_SHARED_OF_THINGS = 0.5  # where it counts what is no unit: `200 children`
+MIN_SHARED_WORDS, MIN_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
+MIN_SHARED_OF_THINGS = 0.5  # where it counts what is no unit: `200 children`
 NEARLY = 0.8  # of a statement with several numbers of one measure, or in one clause of a law that has several
 MIN_OF_CLAUSE = 3  # words of such a statement
 _TELLS = regex(either(language.quoting.tells for language in LANGUAGES), re.IGNORECASE)
@@ -194,7 +194,7 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
         is_alone = sum(other.measure == one.measure for other in said) == 1 and len(values) == 1
         other = alike[0] if is_alone else _counterpart(one, said, alike)
         is_same_unit = other is not None and one.unit == other.unit and not one.is_of_things
-        alone = LEAST_SHARED_OF_THINGS if one.is_of_things else LEAST_SHARED
+        alone = MIN_SHARED_OF_THINGS if one.is_of_things else MIN_SHARED
         if other and _is_of_same(statement, law, is_same_unit=is_same_unit, least=alone if is_alone else NEARLY):
             pairs.append((one, other))
         elif of_clause := _of_clause(one, said, there, statement, law):
@@ -243,7 +243,7 @@ def _is_of_same(statement: str, law: str, *, is_same_unit: bool, least: float) -
     shared = len(own & there)
     if is_same_unit and _is_rule(statement) and least < NEARLY:
         return shared > 0
-    return shared >= LEAST_SHARED_WORDS and shared >= least * len(own)
+    return shared >= MIN_SHARED_WORDS and shared >= least * len(own)
 
 
 def _telling(text: str) -> set[str]:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from law.languages import LANGUAGES
 from law.patterns import regex
 
-LONGEST = 6_000  # characters of one quotation
-LEAST_PAIRS, LEAST_SHARE = 2, 0.8  # of a text's pairs with one opening mark, for a closing mark to be its own
+MAX_LENGTH = 6_000  # characters of one quotation
+MIN_PAIRS, MIN_SHARE = 2, 0.8  # of a text's pairs with one opening mark, for a closing mark to be its own
 MAX_MARKS = 400  # behind an opening mark, among which its closing one is looked for
 
 _CLOSED_BY = {
@@ -107,7 +107,7 @@ def _is_joined(text: str, start: int, end: int) -> bool:
 def _limit(mark: _Mark, breaks: Sequence[int]) -> int:
     """Before which character the closing mark must stand."""
     following = bisect_right(breaks, mark.start)
-    return min(breaks[following] if following < len(breaks) else mark.end + LONGEST + 1, mark.end + LONGEST + 1)
+    return min(breaks[following] if following < len(breaks) else mark.end + MAX_LENGTH + 1, mark.end + MAX_LENGTH + 1)
 
 
 def _own_pairs(marks: Sequence[_Mark], breaks: Sequence[int]) -> Mapping[str, set[str]]:
@@ -126,7 +126,7 @@ def _own_pairs(marks: Sequence[_Mark], breaks: Sequence[int]) -> Mapping[str, se
     own: dict[str, set[str]] = defaultdict(set, {sign: set(usual) for sign, usual in _CLOSED_BY.items()})
     for sign, counts in pairs.items():
         closing, times = counts.most_common(1)[0]
-        if times >= LEAST_PAIRS and times >= LEAST_SHARE * counts.total():
+        if times >= MIN_PAIRS and times >= MIN_SHARE * counts.total():
             own[sign].add(closing)
     return own
 

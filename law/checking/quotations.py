@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from law.checking.quotation_marks import LONGEST, between_marks
+from law.checking.quotation_marks import MAX_LENGTH, between_marks
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
@@ -18,7 +18,7 @@ _LEADS_IN = regex(
 )
 _MARKS = frozenset("“”„«‹‚\"״‘'")
 _NAMING = regex(rf"(?:{either(language.quoting.naming for language in LANGUAGES)}|[\s,:;–—-])+", re.IGNORECASE)
-_LONGEST_NAME = 6  # words
+_MAX_NAME = 6  # words
 _IN_BRACKETS = 120  # characters
 _EDGE = " \t\n>,.;:…—–-"
 
@@ -59,7 +59,7 @@ def _is_named(text: str, one: Quotation) -> bool:
     name = text[one.start : one.end]
     start = text.rfind("(", max(one.outer_start - _IN_BRACKETS, 0), one.outer_start)
     end = text.find(")", one.outer_end, one.outer_end + _IN_BRACKETS)
-    if start < 0 or end < 0 or len(name.split()) > _LONGEST_NAME:
+    if start < 0 or end < 0 or len(name.split()) > _MAX_NAME:
         return False
     beside = text[start + 1 : end]
     if any(sign in beside for sign in "()\n"):
@@ -83,7 +83,7 @@ def _blocks(text: str) -> Iterator[Quotation]:
     for pattern in (_BLOCK, _LEADS_IN):
         for found in pattern.finditer(text):
             start, end = found.span("quoted") if "quoted" in found.groupdict() else found.span()
-            if end - start > LONGEST or not any(char.isalpha() for char in text[start:end]):
+            if end - start > MAX_LENGTH or not any(char.isalpha() for char in text[start:end]):
                 continue
             block = _trimmed(text, Quotation(start, end, start, end, certain=False))
             if marked := _whole_in_marks(text, block):

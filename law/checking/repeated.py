@@ -9,7 +9,7 @@ from law.checking.notes import Notes
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 from law.references.reasons import Reason, weaker
 
 MAX_BETWEEN = 40  # characters between citations that stand together
@@ -25,7 +25,7 @@ _ALONE = regex(
 )
 
 
-def with_repeated(text: str, mentions: Sequence[ActMention]) -> list[ActMention]:
+def with_repeated(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     """The mentions of a text, which are in order, and those that repeat the last one and say nothing else.
 
     In a note that is the last one of the notes before it, or of the text up to its sign if these have none. Which of
@@ -38,7 +38,7 @@ def with_repeated(text: str, mentions: Sequence[ActMention]) -> list[ActMention]
     starts = [one.start for one in mentions]
     in_text = _Cited(text, [one for one in mentions if not notes.around(one.start)])
     in_notes = _Cited(text, [one for one in mentions if notes.around(one.start)])
-    found: list[ActMention] = []
+    found: list[Citation] = []
     for start, end in alone:
         at = bisect_left(starts, end)
         if at and mentions[at - 1].end > start:
@@ -69,11 +69,11 @@ class _NotesByPlace:
 class _Cited:
     """Mentions of a text in order."""
 
-    def __init__(self, text: str, mentions: Sequence[ActMention]) -> None:
+    def __init__(self, text: str, mentions: Sequence[Citation]) -> None:
         self._text, self._mentions = text, mentions
         self._starts = [one.start for one in mentions]
 
-    def before(self, place: int) -> list[ActMention]:
+    def before(self, place: int) -> list[Citation]:
         """The last one before a place, with the provision that stands together with it, if there is such."""
         at = bisect_left(self._starts, place)
         last = list(self._mentions[max(at - 2, 0) : at])
@@ -83,8 +83,8 @@ class _Cited:
         return last if len(between) <= MAX_BETWEEN and "\n" not in between else last[-1:]
 
 
-def _again(cited: Sequence[ActMention], start: int, end: int, *, words: str) -> ActMention:
+def _again(cited: Sequence[Citation], start: int, end: int, *, words: str) -> Citation:
     last = cited[-1]
     if len(cited) > 1 or last.first or not (last.internal or last.title or last.identifier):
-        return ActMention(start=start, end=end, unread=words)
+        return Citation(start=start, end=end, unread=words)
     return replace(last, start=start, end=end, reason=weaker(last.reason, Reason.SAID_LAST))

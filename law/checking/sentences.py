@@ -9,7 +9,7 @@ from law.words.sentences import stops
 
 _STOP = regex(r"[.?!;][\"”’״)\]]*[⁰¹²³⁴-⁹]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{1,3}[.)]|[-•*]) )")
 _EMPTY_LINE = regex(r"\n[ \t]*\n")
-_LEAST_TOGETHER = 80  # characters of two lines that are one paragraph: shorter ones may be a list
+_MIN_TOGETHER = 80  # characters of two lines that are one paragraph: shorter ones may be a list
 # No sentence ends here, and the next line begins neither further in nor with the mark of a list.
 _INSIDE = regex(r"(?<![.:;?!\s\d])\n(?=\w|[\"“„״]\w|\([^\W\d]{3})")
 _MARKED = regex(r"(?:\d{1,3}|\w)[.)]\s")
@@ -51,4 +51,4 @@ def _is_inside(text: str, place: int) -> bool:
     ends = text.find("\n", place + 1)
     together = (ends if ends >= 0 else len(text)) - begins
     is_list = _MARKED.match(text, place + 1) or text[begins : begins + 1].isspace()
-    return together >= _LEAST_TOGETHER and not is_list
+    return together >= _MIN_TOGETHER and not is_list

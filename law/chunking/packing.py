@@ -23,7 +23,7 @@ _SENTENCE_END = regex(r"[.;:!?][\"'“”״׳)\]]{0,3}\s(?=\S)")
 _SPACE = regex(r"\s(?=\S)")
 _RANK_WEIGHT = 600  # one rank is worth this many characters of distance from the target
 _SENTENCE_RANK, _SPACE_RANK = 1.0, 0.0
-_LEAST_TAIL = 200
+_MIN_TAIL = 200
 
 _Value = TypeVar("_Value")
 
@@ -85,7 +85,7 @@ class _Buffer:
     def _best_cut(self) -> int:
         sizes, text = self._sizes, self._text
         low = max(1, sizes.minimum)
-        high = max(low + 1, min(sizes.maximum, len(text) - _LEAST_TAIL))
+        high = max(low + 1, min(sizes.maximum, len(text) - _MIN_TAIL))
 
         def worth(place: int, rank: float) -> float:
             return rank * _RANK_WEIGHT - abs(place - sizes.target)

@@ -41,7 +41,7 @@ for _title, _forms in rule_books():
         _BOOKS.setdefault(_form[0], []).append((_title, regex(rf"(?<![\w.])(?P<name>{_form}) ?(?=\d)")))
 _CLAUSE_NAMED = [rf"{unit} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})" for unit in each("clause_units")]
 _ANNEX_CLAUSE = Choice((rf",? ?{clause}" for clause in _CLAUSE_NAMED), re.IGNORECASE)
-_HOLDING, _HELD = (regex(any_of(name), re.IGNORECASE) for name in ("holding", "held"))
+_PARENT, _CHILD = (regex(any_of(name), re.IGNORECASE) for name in ("parent", "child"))
 _LETTER = regex(f"[{LETTERS}]")
 _WITHIN = Choice(_CLAUSE_NAMED, re.IGNORECASE)
 _JOINT = regex(rf" ?[,:]? ?(?:{any_of('of_words')} )?(?:{any_of('articles')} )?", re.IGNORECASE)
@@ -62,7 +62,7 @@ _DIVISION_NUMBER = Choice(each("division_number"), re.IGNORECASE, is_meant=is_nu
 _AND_WORD = regex(any_of("and_words"), re.IGNORECASE)
 _GLUED_AND = regex(rf" {any_of('glued_and')}")
 _TERM = regex(rf" {any_of('term_of')}", re.IGNORECASE)
-SAID = regex(any_of("said"), re.IGNORECASE)
+ANAPHOR = regex(any_of("anaphor"), re.IGNORECASE)
 AGAIN = regex(any_of("again"))
 _SUBSECTION = regex(any_of("subsections"), re.IGNORECASE)
 
@@ -149,9 +149,9 @@ def _section_of_article(text: str, citation: ParsedCitation) -> ParsedCitation |
     further = _GAP.match(text, end)
     if len(items) > 1 or items[0].last or (further and UNIT.match(text, further.end())):
         return None
-    if _HOLDING.match(text, citation.start) and _HELD.match(text, unit.start()):
+    if _PARENT.match(text, citation.start) and _CHILD.match(text, unit.start()):
         above, one = first, items[0]
-    elif _HELD.match(text, citation.start) and _HOLDING.match(text, unit.start()):
+    elif _CHILD.match(text, citation.start) and _PARENT.match(text, unit.start()):
         above, one = items[0], first
     else:
         return None

@@ -76,7 +76,7 @@ def compare(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> 
         change
         for change in found
         if (change.eid or change.shown.body or change.reworded)
-        and not (change.before is None and change.shown.is_gone and change.eid in left)
+        and not (change.before is None and change.shown.is_repealed and change.eid in left)
     ]
 
 

@@ -30,10 +30,10 @@ def match(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> Pa
     matching = _Matching(before, after)
     matching.by_key(lambda one, other: one.text == other.text or one.body == other.body)
     matching.by_body()
-    matching.by_key(lambda one, other: one.is_gone == other.is_gone and not are_unlike(one, other))
+    matching.by_key(lambda one, other: one.is_repealed == other.is_repealed and not are_unlike(one, other))
     matching.by_likeness()
     matching.by_place()
-    matching.by_key(lambda one, other: one.is_gone == other.is_gone)
+    matching.by_key(lambda one, other: one.is_repealed == other.is_repealed)
     matching.by_key(lambda one, other: True)
     return matching.pairs
 
@@ -138,7 +138,7 @@ def _share(counted: Counter[str], length: int, other: Sequence[str]) -> float:
 
 def tells(one: ProvisionText) -> bool:
     """Whether it says enough to be known by that. That it is repealed may be said of any."""
-    if one.is_gone:
+    if one.is_repealed:
         return False
     return not one.number or sum(form.isalpha() and len(form) > 1 for form in one.body) >= MIN_WORDS
 

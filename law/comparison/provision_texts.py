@@ -12,8 +12,8 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.clauses import BEFORE_CLAUSE, MARKER
-from law.structure.lines.gone import says_gone
 from law.structure.lines.headings import looks_like_heading
+from law.structure.lines.repealed import says_repealed
 from law.structure.provisions import ProvisionKind
 from law.words.fingerprints import Fingerprint, fingerprint
 
@@ -73,10 +73,10 @@ class ProvisionText:
         return fingerprint(" ".join(self.body[:_FINGERPRINTED]))
 
     @cached_property
-    def is_gone(self) -> bool:
+    def is_repealed(self) -> bool:
         """Whether all that it says is that it is repealed: `49. [Repealed, 2024, c. 15]`, `(בוטל)`."""
         rest = self.text[self.after_number :].strip()
-        return bool(says_gone(rest) or says_gone(without_marks(rest).strip()))
+        return bool(says_repealed(rest) or says_repealed(without_marks(rest).strip()))
 
     @property
     def after_number(self) -> int:

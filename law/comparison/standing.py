@@ -110,7 +110,7 @@ class StandingReader:
             elif is_known:
                 here = self._follower.locate(before, version)
             stub = self._follower.read(version, eid) if eid else None
-            if stub and stub.is_gone and not before.is_gone and here in ("", eid):
+            if stub and stub.is_repealed and not before.is_repealed and here in ("", eid):
                 yield self._step(version, None, before, quote)
                 continue
             now = self._follower.read(version, here) if here else None

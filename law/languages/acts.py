@@ -25,7 +25,7 @@ class ActWords:
     explained: str = ""  # a title up to the end of the definition that it stands in
     numbered: str = ""  # an act by its number, wherever it stands: `Law No. 4 of 2013`, `2011, c. 15`
     own: str = ""  # `this Act`
-    said: str = ""  # `that Act`: the one named last
+    anaphor: str = ""  # `that Act`: the one named last
     thereof: str = ""  # matched behind a citation: of the act named last
     led: str = ""  # a title that begins with the word for its type: `the Code of Civil Procedure`
     number_behind: str = ""  # between a title and the act's number: `Ports Act (Act 284)`

@@ -29,7 +29,7 @@ class CitationWords:
     articles: str = ""
     clause_units: str = ""  # before a clause that is cited ahead of its section, or without one: `point (f) of`
     again: str = ""  # behind a section that was cited before: `section 5 aforesaid`
-    said: str = ""  # `that section`: the one named last
+    anaphor: str = ""  # `that section`: the one named last
     subsections: str = ""  # those of them that are right below a section
     term_of: str = ""  # between such a clause and its section: the term that the clause helps to define
     # Between the number and the name of the act
@@ -63,8 +63,8 @@ class CitationWords:
     written_out: tuple[tuple[str, str], ...] = ()  # words for acts that are cut short, as patterns, and whole: `פק'`
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
     # Units of which the one is a part of the other, wherever it stands: `section 2, Article 5`
-    holding: str = ""
-    held: str = ""
+    parent: str = ""
+    child: str = ""
     printed_number: str = ""  # between an act's name and its year: ` 71 of`
     year_lead: str = ""  # a word between the two
     number_nouns: tuple[str, ...] = ()  # left out where they stand before an identifier

@@ -75,4 +75,4 @@ class DocumentWords:
     purpose: re.Pattern[str] = _NOTHING  # searched at the beginning of a sentence
     purpose_heading: re.Pattern[str] = _NOTHING  # matched
     definitions_heading: re.Pattern[str] = _NOTHING  # matched
-    untelling: re.Pattern[str] = _NOTHING  # matched: says nothing of what a document is about
+    boilerplate: re.Pattern[str] = _NOTHING  # matched: says nothing of what a document is about

@@ -61,7 +61,7 @@ class StatuteWords:
     joins: str = ""  # at the end of an item, before the next; ignoring case
     hanging: str = ""  # at the end of a line whose next line begins with a number that belongs to it; ignoring case
     footnote: str = ""  # how a note on an amendment begins, which publishers print below the section
-    gone: str = ""  # what stands behind the number of a section that is not there any more; ignoring case
+    repealed: str = ""  # what stands behind the number of a section that is not there any more; ignoring case
     leads_in: str = ""  # before a colon, where text that is inserted into another law may follow; ignoring case
     inserts: str = ""  # before a quotation that is inserted into another law; ignoring case
     # `^` and `$` are the ends of a line

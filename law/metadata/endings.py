@@ -10,7 +10,7 @@ from law.languages import LANGUAGES
 from law.languages.clauses import ClauseWords
 from law.metadata.sentences import Sentence
 
-MOST = 10
+MAX_ENDINGS = 10
 MAX_NAME_LENGTH = 300
 _AROUND = " .,–—-:"
 
@@ -31,7 +31,7 @@ class Ending:
 
 def find_endings(sentences: Sequence[Sentence]) -> list[Ending]:
     """The first of them. What only ends a part of another document is left."""
-    return list(islice(_endings(sentences), MOST))
+    return list(islice(_endings(sentences), MAX_ENDINGS))
 
 
 def _endings(sentences: Sequence[Sentence]) -> Iterator[Ending]:

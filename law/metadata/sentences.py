@@ -19,7 +19,7 @@ WIDEST = 120  # characters: where lines are longer, each is a paragraph
 MAX_JOINED = 12  # lines
 MAX_PARAGRAPH_LENGTH = 2_000  # characters: what follows in a longer one is not looked at
 MAX_QUOTED = 60  # lines, after which a quotation mark that was not closed is taken for a mistake
-SHORTEST = 6  # characters of a sentence that says anything
+MIN_LENGTH = 6  # characters of a sentence that says anything
 MAX_QUOTE_LENGTH = 400
 _RUNNING = regex(r"[^.;:]\s*$")
 _INTRODUCES = regex(r"[:–—-]\s*$")
@@ -108,7 +108,7 @@ def _split(paragraph: HeadLine, *, day_first: bool | None) -> Iterator[Sentence]
     borders = [match.end() for match in SENTENCE_BORDER.finditer(text) if not _inside(match.start(), dates)]
     for end in [*borders, len(text)]:
         begin = start + _NUMBER.match(text[start:end]).end()  # type: ignore[union-attr]
-        if end - begin >= SHORTEST and not _is_quoted(text[:begin]):
+        if end - begin >= MIN_LENGTH and not _is_quoted(text[:begin]):
             yield _sentence(
                 text[begin:end].rstrip(), [one for one in dates if begin <= one.start < end], begin, paragraph
             )

@@ -1,6 +1,6 @@
 """Texts cut to a length."""
 
-SUMMARY_SHORTEST, SUMMARY_LONGEST = 80, 200
+MIN_SUMMARY_LENGTH, MAX_SUMMARY_LENGTH = 80, 200
 
 _DANGLING = ' ,;:–—-([{"“”״'
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.metadata.lines import HeadLine, begins_section, is_furniture, without_number
-from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
+from law.metadata.shortening import MAX_SUMMARY_LENGTH, MIN_SUMMARY_LENGTH, cut_at_word
 from law.metadata.title import FieldValue
 from law.patterns import regex
 
@@ -42,7 +42,7 @@ def _is_heading(text: str) -> bool:
 
 
 def _is_prose(text: str) -> bool:
-    return len(text) >= SUMMARY_SHORTEST // 2 and "\t" not in text
+    return len(text) >= MIN_SUMMARY_LENGTH // 2 and "\t" not in text
 
 
 def _passages(text: str, *, under: str) -> Iterator[tuple[int, str]]:
@@ -53,10 +53,10 @@ def _passages(text: str, *, under: str) -> Iterator[tuple[int, str]]:
     sentences = list(_sentences(text))
     for index, sentence in enumerate(sentences):
         purposeful = _says_purpose(sentence)
-        if not purposeful and (index > 0 or _is_untelling(sentence)):
+        if not purposeful and (index > 0 or _is_boilerplate(sentence)):
             continue
         passage = _grown(sentences[index:])
-        if len(passage) < SUMMARY_SHORTEST or begins_section(passage):
+        if len(passage) < MIN_SUMMARY_LENGTH or begins_section(passage):
             continue
         if passage.endswith((":", ";", "–", "-")):
             yield _FRAGMENT, passage
@@ -67,13 +67,13 @@ def _passages(text: str, *, under: str) -> Iterator[tuple[int, str]]:
 def _grown(sentences: Sequence[str]) -> str:
     """The first sentence, and the next if both fit. One that is too long is cut at a word."""
     passage = sentences[0]
-    if len(passage) > SUMMARY_LONGEST:
-        return cut_at_word(passage, SUMMARY_LONGEST)
+    if len(passage) > MAX_SUMMARY_LENGTH:
+        return cut_at_word(passage, MAX_SUMMARY_LENGTH)
     for following in sentences[1:2]:
-        if len(passage) + 1 + len(following) <= SUMMARY_LONGEST:
+        if len(passage) + 1 + len(following) <= MAX_SUMMARY_LENGTH:
             return f"{passage} {following}"
-        if len(passage) < SUMMARY_SHORTEST:
-            return cut_at_word(f"{passage} {following}", SUMMARY_LONGEST)
+        if len(passage) < MIN_SUMMARY_LENGTH:
+            return cut_at_word(f"{passage} {following}", MAX_SUMMARY_LENGTH)
     return passage
 
 
@@ -89,9 +89,9 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _says_purpose(sentence: str) -> bool:
-    return any(words.purpose.search(sentence[:SUMMARY_LONGEST]) for words in _WORDS)
+    return any(words.purpose.search(sentence[:MAX_SUMMARY_LENGTH]) for words in _WORDS)
 
 
-def _is_untelling(sentence: str) -> bool:
+def _is_boilerplate(sentence: str) -> bool:
     """Definitions, enacting words and repealed sections say nothing of what a document is about."""
-    return any(words.untelling.match(sentence) for words in _WORDS)
+    return any(words.boilerplate.match(sentence) for words in _WORDS)

@@ -7,7 +7,7 @@ from law.words.analysis import Term, term_offsets, terms
 from law.words.synonyms import Meaning
 
 WEIGHT = 0.9  # of a word as the others write it, beside 1 as the query does
-SHORTEST = 4  # letters of what follows a prefix
+MIN_LETTERS = 4  # letters of what follows a prefix
 MAX_WORDS = 40  # of a query that is read for them
 _APOSTROPHES = frozenset("'\u2019")
 _VOWELS = frozenset("aeiouh")  # before which a French article loses its own
@@ -26,7 +26,7 @@ def _parted(words: Sequence[Term]) -> Iterator[Meaning]:
     for place, term in enumerate(words):
         for prefix in language_of(term.word).joined_prefixes.split():
             rest = term.word.removeprefix(prefix)
-            if len(term.word) > len(rest) >= SHORTEST and rest.isalpha():
+            if len(term.word) > len(rest) >= MIN_LETTERS and rest.isalpha():
                 yield Meaning(f"{prefix}-{rest}", tuple(terms(f"{prefix}-{rest}")), WEIGHT, place, place + 1, same=True)
 
 
@@ -47,7 +47,7 @@ def _elided(text: str, words: Sequence[Term]) -> Iterator[Meaning]:
 def _may_be_french(written: str, word: str) -> bool:
     """Whether it begins with a vowel and is a name, or has an accent."""
     return (
-        len(word) >= SHORTEST
+        len(word) >= MIN_LETTERS
         and word[0] in _VOWELS
         and written.isalpha()
         and (written[0].isupper() or not written.isascii())

@@ -8,7 +8,7 @@ from law.patterns import regex
 from law.words.analysis import terms
 from law.words.stop_words import FUNCTION_WORDS
 
-SHORTEST = 2  # letters
+MIN_LETTERS = 2  # letters
 _WORD = regex(r"[^\W_]+(?:[\"״'’][^\W_]+)*")
 _BEFORE = 160  # characters in which the long form stands
 _PREFIXES = "".join(sorted(set().union(*(language.prefixes for language in LANGUAGES))))
@@ -36,7 +36,7 @@ def _stems(written: str) -> Iterator[str]:
         if not all(letter in _PREFIXES for letter in written[:count]):
             return
         for term in terms(written[count:])[:1]:
-            if len(term.stem) >= SHORTEST:
+            if len(term.stem) >= MIN_LETTERS:
                 yield term.stem
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from law.languages.scripts import language_of
 
-SHORTEST, LONGEST = 5, 20  # letters of a word; a slip makes other words of shorter ones
+MIN_LETTERS, MAX_LETTERS = 5, 20  # letters of a word; a slip makes other words of shorter ones
 LIKELY = 3.0  # how much likelier than others: two letters that changed places, one that is doubled
 
 
@@ -15,7 +15,7 @@ def near_words(word: str) -> dict[str, float]:
 
     The first letter stays: few slips are in it, and most words that differ in it are others.
     """
-    if not (word.isalpha() and SHORTEST <= len(word) <= LONGEST):
+    if not (word.isalpha() and MIN_LETTERS <= len(word) <= MAX_LETTERS):
         return {}
     near: dict[str, float] = {}
     for other, likely in _slips(word, language_of(word).alphabet.casefold()):

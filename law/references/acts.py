@@ -100,8 +100,8 @@ class ActIndex(NamedActs):
             return self._note(replace(dated, start=place))
         if this := language.own.match(self.text, place):
             return Act(place, this.end(), this.end(), internal=True, reason=Reason.SAID_OWN)
-        if said := language.said.match(self.text, place):
-            last = self._said(language, patterns.held(said, "genre"), place).because(Reason.SAID_LAST)
+        if said := language.anaphor.match(self.text, place):
+            last = self._anaphor(language, patterns.held(said, "genre"), place).because(Reason.SAID_LAST)
             return replace(last, start=place, end=said.end(), ends=said.end())
         if named := self._named(place, name, cited=cited, language=language):
             return self._note(named)
@@ -264,7 +264,7 @@ class ActIndex(NamedActs):
         found = (self._meant(kind, place, language)[0] for language in patterns.ALL for kind in language.parents)
         return next(filter(None, found), "")
 
-    def _said(self, language: ActPatterns, kind: str, place: int) -> Act:
+    def _anaphor(self, language: ActPatterns, kind: str, place: int) -> Act:
         """The last act of that type, if it was named just before. Without a title where it may be an unknown one."""
         word = language.types.get(kind, kind)
         near = (act for act in reversed(self._last) if place - act.end <= _MAX_SAID_LENGTH)

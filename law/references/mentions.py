@@ -11,15 +11,15 @@ from law.citations.folding import normalize
 from law.citations.items import read_items
 from law.languages.scripts import any_hint
 from law.references import patterns
-from law.references.act_mentions import (
-    ActMention,
+from law.references.acts import Act, ActIndex
+from law.references.cases import PARTED, Case, CaseIndex
+from law.references.citation import (
+    Citation,
     cited_again,
     mention_of,
     mentions_of_items,
     with_ranges,
 )
-from law.references.acts import Act, ActIndex
-from law.references.cases import PARTED, Case, CaseIndex
 from law.references.context import Context
 from law.references.places import Placed, ProvisionIndex
 from law.references.reasons import Reason
@@ -32,7 +32,7 @@ _MAX_NAME_LENGTH = 60  # characters of a short name before a number
 
 def read_references(
     text: str, provisions: Sequence[Placed], *, title: str, kind: str, names: Sequence[tuple[int, int]] = ()
-) -> list[ActMention]:
+) -> list[Citation]:
     """The references of a document's text, in order and apart from one another.
 
     `title` and `kind` are the document's own. `names` are where the text has whole titles of documents that are known.
@@ -59,10 +59,10 @@ class _MentionReader:
     acts: ActIndex
     context: Context
     cases: CaseIndex
-    _last: ActMention | None = field(default=None, init=False)  # of a section or part
-    _before: ActMention | None = field(default=None, init=False)  # whatever was cited last
+    _last: Citation | None = field(default=None, init=False)  # of a section or part
+    _before: Citation | None = field(default=None, init=False)  # whatever was cited last
 
-    def mentions(self) -> Iterator[ActMention]:
+    def mentions(self) -> Iterator[Citation]:
         place = 0
         numbers = (match.start() for match in PARTED.finditer(self.text))
         named = sorted({*self.acts.numbered, *self.acts.defined, *self.acts.series.unsigned, *self.cases.reports})
@@ -76,7 +76,7 @@ class _MentionReader:
                 self._before = found[-1] if found else self._before
                 place = max(place, end)
 
-    def _read(self, hint: int, place: int) -> tuple[list[ActMention], int]:
+    def _read(self, hint: int, place: int) -> tuple[list[Citation], int]:
         """The mentions that begin at a hint, and where the text goes on. None begins before `place`."""
         if defined := self.acts.defined.get(hint):
             return self._named(defined)
@@ -90,7 +90,7 @@ class _MentionReader:
             return self._short_named(hint, place)
         start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
         if start >= place:
-            if said := grammar.SAID.match(self.text, start):
+            if said := grammar.ANAPHOR.match(self.text, start):
                 return ([cited_again(self._last, start=start, end=said.end())] if self._last else []), said.end()
             if citation := grammar.read_in_document(self.text, start, most=MAX_ITEMS):
                 return self._cited(citation, place)
@@ -100,7 +100,7 @@ class _MentionReader:
         act = self.acts.at(named, cited=False) if named is not None and named >= place else None
         return self._named(act) if act else ([], place)
 
-    def _named(self, act: Act) -> tuple[list[ActMention], int]:
+    def _named(self, act: Act) -> tuple[list[Citation], int]:
         """An act as a whole. `This Act` is no reference, nor is the title that a document begins with."""
         self.context.note_amendment(act, start=act.start)
         if not act.title or self.context.is_defined(act) or (act.internal and act.start == 0):
@@ -108,7 +108,7 @@ class _MentionReader:
         self.context.note(act, start=act.start)
         return [mention_of(act, start=act.start, end=act.end)], act.ends
 
-    def _cited(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int]:
+    def _cited(self, first: ParsedCitation, place: int) -> tuple[list[Citation], int]:
         """The mentions of a list of citations. The act at its end is that of all of them."""
         if of := self._of_number(first, place):
             return of
@@ -173,7 +173,7 @@ class _MentionReader:
                 return replace(act, end=place, ends=place) if inserted else act  # what is in brackets is read as well
         return self.acts.behind(place, of_section=bool(last.items or last.divisions), is_named=is_named)
 
-    def _mentions(self, citation: ParsedCitation, act: Act | None, *, end: int) -> list[ActMention]:
+    def _mentions(self, citation: ParsedCitation, act: Act | None, *, end: int) -> list[Citation]:
         if citation.clauses and not citation.divisions and (act is None or end == citation.end):
             return with_ranges(citation.clauses, [self._clause(one, below=citation.below) for one in citation.clauses])
         citation = citation if act else self.context.around(citation)
@@ -191,11 +191,11 @@ class _MentionReader:
         self._last = found[-1]
         return found
 
-    def _clause(self, clause: Clause, *, below: bool) -> ActMention:
+    def _clause(self, clause: Clause, *, below: bool) -> Citation:
         act, number, path = self.context.section_of(clause, below=below)
         return mention_of(act, start=clause.start, end=clause.end, number=number, clauses=path)
 
-    def _of_number(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int] | None:
+    def _of_number(self, first: ParsedCitation, place: int) -> tuple[list[Citation], int] | None:
         """A section of a part of a collection around or behind it, or of the circular whose number it goes on with."""
         links = filter(None, (language.link.match(self.text, first.end) for language in patterns.ALL))
         is_tied = any(link[0].strip(" ,") for link in links)
@@ -208,34 +208,34 @@ class _MentionReader:
         case = self.cases.behind(first.end) if first.items else None
         return (self._numbered(case.identifier, first, start=first.start, end=case.end), case.end) if case else None
 
-    def _numbered(self, identifier: str, citation: ParsedCitation, *, start: int, end: int) -> list[ActMention]:
+    def _numbered(self, identifier: str, citation: ParsedCitation, *, start: int, end: int) -> list[Citation]:
         """The sections of what has this number in place of a title."""
         act = Act(start, end, end, identifier=identifier, reason=Reason.NAMED)
         self.context.note(act, start=citation.start)
         return mentions_of_items(mention_of(act, start=start, end=end), citation.items)
 
-    def _of_before(self, first: ParsedCitation) -> tuple[list[ActMention], int] | None:
+    def _of_before(self, first: ParsedCitation) -> tuple[list[Citation], int] | None:
         """A paragraph of the judgment, or a section of what was cited, right before it."""
         if not first.items:
             return None
         if case := self.cases.before(first.start, of_paragraphs=self.context.is_of_paragraphs(first)):
             return self._numbered(case.identifier, first, start=first.start, end=first.end), first.end
         if (is_last := self.context.said_same(first)) is not None:
-            last = self._before if is_last and self._before else ActMention(start=0, end=0)
+            last = self._before if is_last and self._before else Citation(start=0, end=0)
             whole = cited_again(last, start=first.start, end=first.end)
             return mentions_of_items(replace(whole, clauses=(), divisions=first.divisions), first.items), first.end
         return None
 
-    def _short_named(self, place: int, least: int) -> tuple[list[ActMention], int]:
+    def _short_named(self, place: int, least: int) -> tuple[list[Citation], int]:
         """A rule of a book by its short name."""
         lead = self.text[max(least, place - _MAX_NAME_LENGTH) : place]
         name = grammar.NAME_BEFORE.search(lead)
         citation = grammar.read(self.text, place - len(name[0]), most=MAX_ITEMS) if name else None
         return self._cited(citation, least) if citation else ([], least)
 
-    def _identified(self, case: Case) -> tuple[list[ActMention], int]:
+    def _identified(self, case: Case) -> tuple[list[Citation], int]:
         """A judgment or circular, and a paragraph of it."""
-        whole = ActMention(start=case.start, end=case.end, identifier=case.identifier, reason=Reason.NAMED)
+        whole = Citation(start=case.start, end=case.end, identifier=case.identifier, reason=Reason.NAMED)
         pinpoint = self.cases.pinpoint(case)
         if pinpoint is None:
             return [whole], case.end

@@ -13,7 +13,7 @@ from law.references import patterns
 from law.references.places import ProvisionIndex
 
 _MAX_LEAD_LENGTH = 160  # characters before the mark, in which words say that something is inserted
-_LONGEST = 30_000  # characters of what is inserted
+_MAX_LENGTH = 30_000  # characters of what is inserted
 _OPENS = regex(r"(?<!\w)[“„\"](?=[\w(\[])")
 _MARKS = regex(r"(?<!\w)[“„](?=\S)|[”“](?!\w)")
 _JOINS = either(language.statutes.joins for language in LANGUAGES)
@@ -32,7 +32,7 @@ class QuotedLaw:
                 continue
             if closes := _closes(text, opens.end(), opens[0]):
                 self._spans.append((place, closes))
-            end = closes or place + _LONGEST  # one that does not end is looked at once
+            end = closes or place + _MAX_LENGTH  # one that does not end is looked at once
         self._spans = sorted([*self._spans, *_unmarked(text, places)])
         self._starts = [start for start, _ in self._spans]
 
@@ -52,7 +52,7 @@ def _unmarked(text: str, places: ProvisionIndex) -> Iterator[tuple[int, int]]:
     for language in patterns.ALL:
         for lead in language.leads_new_law.finditer(text):
             start = lead.end()
-            end = min(places.end_of_section(lead.start()) or start, start + _LONGEST)
+            end = min(places.end_of_section(lead.start()) or start, start + _MAX_LENGTH)
             amends = language.amends_line.search(text, start, end)
             end = amends.start() if amends else end
             if end > start and not _OPENS.match(text, start):
@@ -61,7 +61,7 @@ def _unmarked(text: str, places: ProvisionIndex) -> Iterator[tuple[int, int]]:
 
 def _closes(text: str, place: int, opens: str) -> int:
     """Where the quotation ends that begins there, 0 where that is not seen."""
-    limit = min(len(text), place + _LONGEST)
+    limit = min(len(text), place + _MAX_LENGTH)
     if opens == '"':
         closes = _STRAIGHT.search(text, place, limit)
         return closes.start() if closes else 0

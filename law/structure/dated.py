@@ -23,7 +23,7 @@ from law.structure.lines.numbers import read_label
 from law.structure.provisions import ALWAYS, BreakQuality, Section, TypedLine
 from law.timeline import Period
 
-LONGEST = 50_000  # characters of a section that are looked at together
+MAX_LENGTH = 50_000  # characters of a section that are looked at together
 _WORDS = either(language.statutes.section_words for language in LANGUAGES)
 MAX_MARKS = 200  # of a section; more of them are no marks of a law
 _LEAD = regex(rf"[ \t]*(?:{_WORDS}[ \t]*)?{BEFORE_CLAUSE}(?:{MARKER}){{0,4}}[–—-]?[ \t]*")
@@ -50,7 +50,7 @@ def dated(units: Iterable[TypedLine]) -> Iterator[TypedLine]:
 def _groups(units: Iterable[TypedLine]) -> Iterator[_SectionUnits]:
     group, length = _SectionUnits(), 0
     for unit in units:
-        if unit.opens is not None or length > LONGEST:
+        if unit.opens is not None or length > MAX_LENGTH:
             if group.units:
                 yield group
             group, length = _SectionUnits(section=unit.opens) if unit.opens else _SectionUnits(continued=group), 0

@@ -8,7 +8,7 @@ from law.words.series import find_series
 
 # Kept apart from other identifiers: alone in a text it names nothing, beside a section number it does.
 SIGN = "~"
-SHORTEST, LONGEST = 2, 10  # letters
+MIN_LETTERS, MAX_LETTERS = 2, 10  # letters
 MIN_INITIALS_LENGTH = 3
 
 _WORD = regex(r"[A-Za-z][A-Za-z'’]*")
@@ -20,7 +20,7 @@ _CALLED = regex(r"\((?P<name>[^()]{5,100})\)\s*$")  # what the act is called, at
 _PARTS = {word for language in LANGUAGES for word in language.divisions.addresses}
 _PART = regex(rf"(?i),?\s(?:{'|'.join(sorted(_PARTS))})\s\d")  # where the title of a code goes on with that of its part
 _BEFORE_LENGTH = 20
-_LEAST_SMALL = 4
+_MIN_SMALL = 4
 
 
 def abbreviation_keys(*, title: str, identifier: str) -> list[str]:
@@ -36,7 +36,7 @@ def abbreviation_keys(*, title: str, identifier: str) -> list[str]:
     every = [word[0] for word in words]
     initials = (_capitals(words), _capitals(of_code), every, _capitals(_WORD.findall(called["name"])) if called else [])
     names += ["".join(letters) for letters in initials if len(letters) >= MIN_INITIALS_LENGTH]
-    fitting = (name.casefold() for name in names if SHORTEST <= len(name) <= LONGEST)
+    fitting = (name.casefold() for name in names if MIN_LETTERS <= len(name) <= MAX_LETTERS)
     return [SIGN + name for name in dict.fromkeys(fitting)]
 
 
@@ -53,7 +53,7 @@ def abbreviation_beside(*, before: str, after: str) -> str:
     if following:
         name = following["name"]
         capitals = sum(letter.isupper() for letter in name)
-        if capitals > 1 or (following["rest"] is not None and len(name) >= _LEAST_SMALL):
+        if capitals > 1 or (following["rest"] is not None and len(name) >= _MIN_SMALL):
             return SIGN + name.casefold()
     preceding = _NAME_BEFORE.search(before[-_BEFORE_LENGTH:])
     return SIGN + preceding["name"].casefold() if preceding else ""

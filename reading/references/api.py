@@ -21,7 +21,7 @@ from reading.documents.api import PublicSourceView
 from sources import provisions
 from sources.citations import find_provisions
 from sources.models import Reference, Source
-from sources.references import ActMention, ReferenceTarget, ResolutionStatus
+from sources.references import Citation, ReferenceTarget, ResolutionStatus
 from sources.references.existing import to_existing
 from sources.references.listing import as_certain, citing, reason_of, references_of, status_of, with_status
 from sources.references.texts import resolve_text
@@ -247,7 +247,7 @@ def _belongs_to(row: dict[str, Any], name: dict[str, Any], text: str) -> bool:
 
 def _resolved(
     text: str,
-    mention: ActMention,
+    mention: Citation,
     target: ReferenceTarget,
     sources: dict[int, Source],
     printed: dict[tuple[int | None, str], str],

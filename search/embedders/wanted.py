@@ -17,7 +17,7 @@ from kb_project.clients.redis_client import shared_memory
 
 KEY = "kb:vectors:wanted"  # ids of passages by when they were found
 WITHIN_S = 3600
-MOST = 1_000  # the newest
+MAX_KEPT = 1_000  # the newest
 
 log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -31,7 +31,7 @@ def note(chunk_ids: Collection[int]) -> None:
         return
     with _lock:
         is_due = not _found
-        if len(_found) < MOST:
+        if len(_found) < MAX_KEPT:
             _found.update(dict.fromkeys(chunk_ids, time.time()))
     if is_due:
         _writing.submit(_write)
@@ -40,7 +40,7 @@ def note(chunk_ids: Collection[int]) -> None:
 def newest() -> list[int]:
     """The ids of passages, those first that were found last, none where Redis is away."""
     try:
-        found: Any = shared_memory().zrevrangebyscore(KEY, "+inf", time.time() - WITHIN_S, start=0, num=MOST)
+        found: Any = shared_memory().zrevrangebyscore(KEY, "+inf", time.time() - WITHIN_S, start=0, num=MAX_KEPT)
     except redis.RedisError:
         return []
     return [int(pk) for pk in found]
@@ -59,7 +59,7 @@ def _write() -> None:
     try:
         pipeline = shared_memory().pipeline(transaction=False)
         pipeline.zadd(KEY, found)
-        pipeline.zremrangebyrank(KEY, 0, -MOST - 1)
+        pipeline.zremrangebyrank(KEY, 0, -MAX_KEPT - 1)
         pipeline.expire(KEY, WITHIN_S)
         pipeline.execute()
     except redis.RedisError:

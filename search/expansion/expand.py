@@ -56,7 +56,7 @@ def _languages_of(topic_id: int | None, _period: int) -> tuple[str, ...]:
 logger = logging.getLogger(__name__)
 
 MAX_WORDINGS = 3  # in each language
-LONGEST = 200  # characters of a wording
+MAX_WORDING_LENGTH = 200  # characters of a wording
 MAX_SENTENCE_LENGTH = 400
 REMEMBERED_S = 7 * 24 * 3600
 
@@ -115,7 +115,7 @@ def cleaned(said: Wordings, *, query: str, most: int = MAX_WORDINGS) -> tuple[Qu
     kept: list[QueryVariant] = []
     texts = [(text, False) for text in said.wordings]
     for text, is_sentence in [*texts, (said.hypothetical, True)]:
-        longest = MAX_SENTENCE_LENGTH if is_sentence else LONGEST
+        longest = MAX_SENTENCE_LENGTH if is_sentence else MAX_WORDING_LENGTH
         shortened = " ".join(text.replace("\0", " ").split())[:longest].strip()
         stems = frozenset(term.stem for term in terms(shortened))
         if stems and stems not in seen and (is_sentence or len(kept) < most):

@@ -18,7 +18,7 @@ from search.index.chunk_store import copy_format
 from search.models import EmbeddingSpace
 
 SAMPLE = 1_000  # vectors
-FEWEST = 20
+MIN_VECTORS = 20
 AGAIN_FROM = 1.25  # times as many vectors as when it was measured, or as many times fewer
 _STALE = """
 SELECT counted.topic_id, counted.vectors FROM (
@@ -50,7 +50,7 @@ SET vectors = EXCLUDED.vectors, mean = EXCLUDED.mean, deviation = EXCLUDED.devia
 
 def measure(space: EmbeddingSpace) -> None:
     """Measure where the vectors have become many more or fewer: topics, and all of them together."""
-    for topic_id, vectors in fetch(_STALE, {"space": space.pk, "fewest": FEWEST, "times": AGAIN_FROM}):
+    for topic_id, vectors in fetch(_STALE, {"space": space.pk, "fewest": MIN_VECTORS, "times": AGAIN_FROM}):
         place = {"space": space.pk, "topic": topic_id}
         sampled = fetch(_SAMPLED, {**place, "limit": SAMPLE}, binary=True)
         sample = copy_format.sent_halfvecs([sent for sent, _ in sampled])
@@ -75,7 +75,7 @@ class _Apart(NamedTuple):
 def _apart(sample: NDArray[np.float32], codes: Sequence[str]) -> _Apart | None:
     """None with too few vectors of either language."""
     one, other = [*Counter(codes).most_common(2), ("", 0), ("", 0)][:2]
-    if other[1] < FEWEST:
+    if other[1] < MIN_VECTORS:
         return None
     first, second = (np.array(codes) == code for code, _ in (one, other))
     apart = sample[second].mean(axis=0) - sample[first].mean(axis=0)

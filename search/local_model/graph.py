@@ -21,7 +21,7 @@ WIDER = 1536
 LAYERS = 12
 HEADS = 12
 EPSILON = 1e-12
-LARGEST = 64
+MAX_WEIGHT = 64
 IN_BLOCKS = ("l0.fo", "l4.fo", "l5.fo")  # into these go numbers of which a few are far larger than the others
 INPUT, OUTPUT = "embedded", "pieces"
 _TYPES = {"float32": 1, "uint8": 2, "int8": 3, "int64": 7}
@@ -78,8 +78,8 @@ class _Graph:
         if names[0] in IN_BLOCKS:
             return self._product_in_blocks(given, names[0], blocks, added)
         weights = unpacked(blocks)
-        scales = np.abs(weights).max(axis=1) / LARGEST
-        rounded = np.clip(np.round(weights / scales[:, None]), -LARGEST, LARGEST).astype(np.int8)
+        scales = np.abs(weights).max(axis=1) / MAX_WEIGHT
+        rounded = np.clip(np.round(weights / scales[:, None]), -MAX_WEIGHT, MAX_WEIGHT).astype(np.int8)
         by = [
             self.tensor(f"{names[0]}.w", rounded.T),
             self.tensor(f"{names[0]}.scale", scales),

@@ -8,7 +8,7 @@ from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey
 
 PROVIDER = "sentence-transformers"
-LONGEST = 512  # tokens of query and passage together
+MAX_TOKENS = 512  # tokens of query and passage together
 
 
 class CrossEncoderReranker:
@@ -43,4 +43,4 @@ def _load(path: str) -> Any:
         raise ProviderError(
             "KB_RERANKER=sentence-transformers needs `pip install sentence-transformers`.", retryable=False
         ) from error
-    return CrossEncoder(path, max_length=LONGEST, local_files_only=True)
+    return CrossEncoder(path, max_length=MAX_TOKENS, local_files_only=True)

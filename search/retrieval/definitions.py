@@ -12,8 +12,8 @@ from law.words.synonyms import Meaning, are_same
 from search.results import Match, ScoredChunk
 
 READ = 30  # first passages of a search among which definitions are looked for
-LONGEST = 100  # words; no term has as many
-LONGEST_SOUGHT = 12  # words; what is asked at greater length is no term, and no text is read for it
+MAX_WORDS = 100  # words; no term has as many
+MAX_SOUGHT = 12  # words; what is asked at greater length is no term, and no text is read for it
 MAX_BEHIND = 3  # words that a question may have behind the term: `קטין במשפט האזרחי`
 _TEXTS = "SELECT id, text FROM kb_chunk WHERE id = ANY(%s::bigint[])"
 DefinitionRequest = Sequence[Sequence[Term]]
@@ -23,7 +23,7 @@ DefinitionRequest = Sequence[Sequence[Term]]
 def asked_words(query: ParsedQuery) -> Sequence[Term]:
     """What the query wants explained, with whatever follows, where a term that is defined may begin it."""
     asked = terms(query.asked_term)
-    return asked if len(content_terms(asked[LONGEST_SOUGHT:])) <= MAX_BEHIND else ()
+    return asked if len(content_terms(asked[MAX_SOUGHT:])) <= MAX_BEHIND else ()
 
 
 def asked_terms(query: ParsedQuery, meanings: Sequence[Meaning]) -> DefinitionRequest:
@@ -47,7 +47,7 @@ def definitions_first(ranked: Sequence[ScoredChunk], asked: DefinitionRequest) -
     texts: dict[int, str] = dict(fetch(_TEXTS, [[row.chunk_id for row in first]]))
 
     def words(row: ScoredChunk) -> int:
-        return LONGEST if row.match is Match.CITATION else defined_words(texts.get(row.chunk_id, ""), asked)
+        return MAX_WORDS if row.match is Match.CITATION else defined_words(texts.get(row.chunk_id, ""), asked)
 
     moved = sorted(first, key=words, reverse=True)
     return [*(row._replace(score=place.score) for row, place in zip(moved, first, strict=True)), *ranked[READ:]]

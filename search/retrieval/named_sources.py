@@ -10,7 +10,7 @@ from law.words.synonyms import Meaning
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import MAX_STEMS, TermCounts
 from search.retrieval.word_search import best_passages
-from sources.citations import LEAST_CHUNKS, TitleMatches, best_matches, named_anywhere
+from sources.citations import MIN_CHUNKS, TitleMatches, best_matches, named_anywhere
 from sources.scope import Scope
 
 MIN_TITLE_LENGTH = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
@@ -41,11 +41,11 @@ def find_named(
     The words of its title are all over a source and would outweigh what is asked about it. `titles` is the answer of
     `title_query` for the query, `counts` are those of its first `MAX_STEMS` stems.
     """
-    namings = titles(LEAST_CHUNKS)
+    namings = titles(MIN_CHUNKS)
     if namings and namings[0].end - namings[0].start < MIN_TITLE_LENGTH:
         kinds = tuple(sorted(STATUTORY_KINDS.intersection(scope.kinds or STATUTORY_KINDS)))
         statutes = replace(scope, kinds=kinds)
-        namings = named_anywhere(query, scope=statutes, least_chunks=LEAST_CHUNKS) if kinds else []
+        namings = named_anywhere(query, scope=statutes, least_chunks=MIN_CHUNKS) if kinds else []
     if not namings:
         return NamedSources()
     best = namings[0]

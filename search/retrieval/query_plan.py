@@ -86,7 +86,7 @@ class QueryPlan:
         told = [
             term
             for term in self.parsed.telling_terms
-            if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.untelling
+            if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.boilerplate
         ]
         return replace(self, words=replace(self.weigh(told), frequencies=self.words.frequencies))
 

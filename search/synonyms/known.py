@@ -11,7 +11,7 @@ from law.citations.query import ParsedQuery
 from law.questions.compounds import other_writings
 from law.words.synonyms import Layer, Meaning, SynonymEntry, SynonymTable
 from search.synonyms.base import base_layer
-from sources.citations import LEAST_CHUNKS, TitleMatches
+from sources.citations import MIN_CHUNKS, TitleMatches
 
 MAX_TOPICS = 200  # whose tables a process keeps
 _VERSION = "SELECT (SELECT version FROM kb_synonym_version)"  # NULL before the first change
@@ -91,5 +91,5 @@ def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning,
 
 def outside_titles(meanings: Sequence[Meaning], titles: TitleMatches) -> Sequence[Meaning]:
     """Those of words that are not part of a title which the query gives."""
-    named = titles(LEAST_CHUNKS) if meanings else ()
+    named = titles(MIN_CHUNKS) if meanings else ()
     return [one for one in meanings if not any(one.start < title.end and title.start < one.end for title in named)]

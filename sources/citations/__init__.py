@@ -7,7 +7,7 @@ from sources.citations.missing import UnresolvedCitation
 from sources.citations.naming_in_part import named_in_part
 from sources.citations.resolving import CitationTargets, resolve
 from sources.citations.title_matching import (
-    LEAST_CHUNKS,
+    MIN_CHUNKS,
     TitleMatches,
     best_matches,
     named_anywhere,
@@ -15,7 +15,7 @@ from sources.citations.title_matching import (
 )
 
 __all__ = [
-    "LEAST_CHUNKS",
+    "MIN_CHUNKS",
     "CitationTargets",
     "CitedClause",
     "CitedProvisions",

@@ -56,7 +56,7 @@ class ActName:
         return self._is_of_type(title) and _have(_words(title), told, _is_form) and not self.contradicts(title)
 
     @property
-    def untelling(self) -> frozenset[str]:
+    def boilerplate(self) -> frozenset[str]:
         """The stems of words that many names have: of the type and of the year."""
         return frozenset(term.stem for term in terms(self.text)).difference(term.stem for term in self.told)
 

@@ -56,7 +56,7 @@ class UnresolvedCitation:
     number: str
     nearest: tuple[Provision, ...] = ()
     certain: bool = True
-    untelling: frozenset[str] = field(default=frozenset(), compare=False)  # stems of the name: its type and its year
+    boilerplate: frozenset[str] = field(default=frozenset(), compare=False)  # stems of the name: its type and its year
     uncertain: tuple[NamedSource, ...] = ()
     of_paragraphs: bool = False  # whether the source numbers paragraphs, as a judgment does
     other_days: OtherDays | None = None
@@ -201,7 +201,7 @@ def missing_act(name: ActName, number: str = "", *, scope: Scope) -> UnresolvedC
         number=number,
         certain=not uncertain,
         uncertain=uncertain,
-        untelling=name.untelling,
+        boilerplate=name.boilerplate,
     )
 
 

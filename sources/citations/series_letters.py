@@ -9,7 +9,7 @@ from law.words.stop_words import FUNCTION_WORDS
 from sources.citations.source_keys import NUMBER_NOUNS, identifier_words
 
 _LETTERS = re.compile(r"[^\W\d_]+")
-_LEAST_BEGINNING = 3  # letters of a word that is cut short
+_MIN_BEGINNING = 3  # letters of a word that is cut short
 
 
 class SeriesOfText:
@@ -41,4 +41,4 @@ def _series(words: Sequence[str], numbers: Sequence[str]) -> set[str]:
 
 def _is_same(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
-    return one == other or (len(shorter) >= _LEAST_BEGINNING and longer.startswith(shorter))
+    return one == other or (len(shorter) >= _MIN_BEGINNING and longer.startswith(shorter))

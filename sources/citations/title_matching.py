@@ -17,7 +17,7 @@ MAX_TEXT_LENGTH = 80  # words looked at
 MAX_TITLES = 2_000
 MAX_PLACES = 2_000  # of a text that begin alike
 MAX_YEAR_LENGTH = 24  # characters from a name to its year and this
-LEAST_CHUNKS = 2  # of a source in which something can be looked for: in a single passage nothing is chosen
+MIN_CHUNKS = 2  # of a source in which something can be looked for: in a single passage nothing is chosen
 MIN_NAME_LENGTH = 2  # words: a single one names nothing, unless it is the whole title
 
 
@@ -129,7 +129,7 @@ class _TitleLookup:
             WHERE (k.title_start = ANY(%(starts)s::text[]) OR k.identifiers && %(starts)s::text[])
                 AND {topic} AND {condition} AND s.chunk_count > 0
             -- Longer ones first: who asks for them alone misses none because of the others.
-            ORDER BY s.chunk_count < {LEAST_CHUNKS} LIMIT {MAX_TITLES}
+            ORDER BY s.chunk_count < {MIN_CHUNKS} LIMIT {MAX_TITLES}
         """
         starts = list(self._readings)
         return Query(statement, {**parameters, "starts": starts}, lambda rows: partial(self._namings, rows))

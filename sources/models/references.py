@@ -37,7 +37,7 @@ class Reference(models.Model):
 
     `eid` is the innermost stored provision that it stands in, '' before the first. It spans the characters of the
     document's text from `span_start` to `span_end`, which read `text`. `cites` is what it says it refers to
-    (`law.references.mentions.ActMention`), `act_key` the key of `SourceKey` that a source has which it may mean.
+    (`law.references.mentions.Citation`), `act_key` the key of `SourceKey` that a source has which it may mean.
     `target` is the source that it is resolved to, which may be gone by now: no foreign key, as deleting a source
     would then wait for who resolves references to it. `target_eid` is '' where the act as a whole is meant, or has no
     such provision. A range is two references, of which the first has in `target_between` what it cites up to the other.

@@ -7,7 +7,7 @@ from datetime import date
 from law.citations.collections import collection_keys
 from law.citations.part_names import is_part
 from law.citations.titles import Title, parse_title
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 from law.words.abbreviations import SIGN
 from sources.citations.series_letters import SeriesOfText
 from sources.citations.source_keys import bare_number_key, identifier_keys, number_keys, titles_of, unread_keys
@@ -23,7 +23,7 @@ class Parts(list[int]):
     """The parts of one code, which have no number twice."""
 
 
-def act_key(mention: ActMention) -> str:
+def act_key(mention: Citation) -> str:
     """What a reference waits under for its act: as kb_source_key has it in `title_start`, or among `identifiers`.
 
     '' for what cites this very document, or an act that the text does not name, or in words that have no number.
@@ -42,7 +42,7 @@ def is_short_name(title: str) -> bool:
     return title[:1].isupper() and title[1:] != title[1:].lower() and title.isalpha() and title.isascii()
 
 
-def sources_of(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[date | None]) -> list[list[int]]:
+def sources_of(lookup: Lookup, mentions: Sequence[Citation], *, days: Sequence[date | None]) -> list[list[int]]:
     """The sources that each mention may mean: of a work one version."""
     titles = {one.title for one in mentions if one.title}
     starts = {start for title in titles if not is_short_name(title) for start in title_starts(title)}
@@ -89,7 +89,7 @@ def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: 
 
 
 def _of_mention(
-    one: ActMention, of_title: dict[str, list[int]], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
+    one: Citation, of_title: dict[str, list[int]], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
 ) -> list[int]:
     if one.unread:
         return _first_of(unread_keys(one.unread), by_key)
@@ -105,7 +105,7 @@ def _of_mention(
 
 
 def _with_number(
-    one: ActMention, titled: list[int], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
+    one: Citation, titled: list[int], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
 ) -> list[int]:
     """Of those with a title the one that bears the number beside it, or one whose title it may be in short.
 
@@ -122,7 +122,7 @@ def _with_number(
     return named or titled
 
 
-def _beside_keys(one: ActMention) -> list[str]:
+def _beside_keys(one: Citation) -> list[str]:
     """The keys of the number right behind an act's title."""
     return [*collection_keys(one.beside), *unread_keys(one.beside)]
 

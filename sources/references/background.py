@@ -13,7 +13,7 @@ from django.db import transaction
 
 from kb_project.database.rows import fetch
 from kb_project.database.work_queue import WorkQueue, try_lock
-from law.references.mentions import ActMention, read_references
+from law.references.mentions import Citation, read_references
 from sources import provisions
 from sources.models import Provision
 from sources.references.existing import to_existing
@@ -60,7 +60,7 @@ def _read(source_id: int) -> int:
     return len(sources)
 
 
-def _innermost(mentions: Sequence[ActMention], placed: Sequence[Provision]) -> Iterator[str]:
+def _innermost(mentions: Sequence[Citation], placed: Sequence[Provision]) -> Iterator[str]:
     """The eid of the innermost provision that each mention stands in. Both are in the order of the text."""
     open_ones: list[Provision] = []
     later = iter(placed)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 from sources import provisions
 from sources.models import Provision
 from sources.provisions.clauses import find_clause
@@ -16,7 +16,7 @@ Inside = tuple[Provision, Sequence[Provision]]  # a provision that is stored, an
 
 
 def to_existing(
-    mentions: Sequence[ActMention], targets: Sequence[ReferenceTarget], *, days: Sequence[date | None] = ()
+    mentions: Sequence[Citation], targets: Sequence[ReferenceTarget], *, days: Sequence[date | None] = ()
 ) -> list[ReferenceTarget]:
     """The targets without the clauses that their sections do not have, and with what their ranges hold.
 
@@ -43,7 +43,7 @@ def to_existing(
     ]
 
 
-def _range(mention: ActMention, target: ReferenceTarget, day: date | None) -> Range | None:
+def _range(mention: Citation, target: ReferenceTarget, day: date | None) -> Range | None:
     """The range of sections that a mention begins. None where it is of a part that the act does not have."""
     is_one = mention.last in ("", mention.number)
     if is_one or target.source_id is None or (mention.divisions and not target.eid):
@@ -69,7 +69,7 @@ def _there(eid: str, holder: Provision, clauses: Sequence[Provision]) -> str:
     return next(above for above in provisions.upwards(eid) if above in known)
 
 
-def _between_clauses(mention: ActMention, holder: Provision, clauses: Sequence[Provision]) -> tuple[str, ...]:
+def _between_clauses(mention: Citation, holder: Provision, clauses: Sequence[Provision]) -> tuple[str, ...]:
     """The addresses between the ends of a range of clauses that stand beside each other in one section."""
     if not mention.last_clauses:
         return ()

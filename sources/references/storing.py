@@ -9,7 +9,7 @@ from django.db import connection
 
 from kb_project.database.rows import storable
 from law.citations.divisions import CitedDivision
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 from sources.references.acts_meant import act_key
 from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget
@@ -33,9 +33,7 @@ WHERE r.id = given.id
 """
 
 
-def replace(
-    source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[str, ActMention, ReferenceTarget]]
-) -> int:
+def replace(source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[str, Citation, ReferenceTarget]]) -> int:
     """Replace the references of a source in the caller's transaction. Returns how many it has now.
 
     Each is given with the eid of the provision that it stands in. `text` is that of the document.
@@ -93,7 +91,7 @@ def update_targets(ids: Sequence[int], targets: Sequence[ReferenceTarget]) -> in
         return int(cursor.rowcount)
 
 
-def _cites(mention: ActMention) -> str:
+def _cites(mention: Citation) -> str:
     """What a mention says it refers to, as JSON. `mention_of` reads it."""
     said = {
         "title": mention.title,
@@ -111,8 +109,8 @@ def _cites(mention: ActMention) -> str:
     return storable(json.dumps(said, ensure_ascii=False))
 
 
-def mention_of(cites: Mapping[str, Any]) -> ActMention:
+def mention_of(cites: Mapping[str, Any]) -> Citation:
     """The mention that a reference was made of, without its place in the text."""
     divisions = tuple(CitedDivision(**one) for one in cites["divisions"])
     clauses, last = tuple(cites["clauses"]), tuple(cites.get("last_clauses", ()))
-    return ActMention(start=0, end=0, **{**cites, "clauses": clauses, "last_clauses": last, "divisions": divisions})
+    return Citation(start=0, end=0, **{**cites, "clauses": clauses, "last_clauses": last, "divisions": divisions})

@@ -7,7 +7,7 @@ from datetime import date
 
 from law.citations.collections import collection_keys
 from law.languages.scripts import first_letter, language_of
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 from law.references.places import Placed
 from law.references.reasons import Reason
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number, addresses_of_number
@@ -45,7 +45,7 @@ def _ambiguous(source_ids: Iterable[int]) -> ReferenceTarget:
 
 
 def resolve_mentions(
-    mentions: Sequence[ActMention],
+    mentions: Sequence[Citation],
     *,
     topics: Collection[int] | None,
     source_id: int | None,
@@ -64,7 +64,7 @@ def resolve_mentions(
 
 def resolve_with(
     lookup: Lookup,
-    mentions: Sequence[ActMention],
+    mentions: Sequence[Citation],
     *,
     source_id: int | None,
     provisions: Sequence[Placed],
@@ -78,7 +78,7 @@ def resolve_with(
 
 def targets_in(
     lookup: Lookup,
-    mentions: Sequence[ActMention],
+    mentions: Sequence[Citation],
     sources: Sequence[Sequence[int]],
     *,
     source_id: int | None,
@@ -107,7 +107,7 @@ def targets_in(
     return targets
 
 
-def _is_of_collection(mention: ActMention, source_ids: Sequence[int]) -> bool:
+def _is_of_collection(mention: Citation, source_ids: Sequence[int]) -> bool:
     """Whether it is a section of a collection, or of a code in parts, which have no number twice."""
     is_code = isinstance(source_ids, Parts) or mention.reason == Reason.NAMED_IN_PART
     return bool(mention.number and (is_code or next(collection_keys(mention.identifier), None)))
@@ -119,7 +119,7 @@ class _Addresses:
     def __init__(
         self,
         lookup: Lookup,
-        wanted: Sequence[tuple[ActMention, int]],
+        wanted: Sequence[tuple[Citation, int]],
         *,
         own: int | None,
         provisions: Sequence[Placed],
@@ -155,7 +155,7 @@ class _Addresses:
         if KIND_OF_UNIT.get(last.partition("_")[0]) in (ProvisionKind.PART, ProvisionKind.CHAPTER):
             self._eids[source_id].setdefault(last, eid)
 
-    def only(self, mention: ActMention, source_ids: Sequence[int]) -> int | None:
+    def only(self, mention: Citation, source_ids: Sequence[int]) -> int | None:
         """The one of the parts of a collection that has what is cited of it."""
         if not _is_of_collection(mention, source_ids):
             return None
@@ -163,7 +163,7 @@ class _Addresses:
         having = [one for one in source_ids if any(eid in self._eids[one] for eid in wanted)]
         return having[0] if len(having) == 1 else None
 
-    def target(self, mention: ActMention, source_id: int, day: date | None) -> ReferenceTarget:
+    def target(self, mention: Citation, source_id: int, day: date | None) -> ReferenceTarget:
         candidates = candidates_of(mention) if self._may_be_in(mention, source_id) else []
         known = self._eids[source_id]
         eid = next((known[one] for one in candidates if one in known), "")
@@ -177,7 +177,7 @@ class _Addresses:
             status=ResolutionStatus.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not _is_within(mention)
         )
 
-    def _may_be_in(self, mention: ActMention, source_id: int) -> bool:
+    def _may_be_in(self, mention: Citation, source_id: int) -> bool:
         """Whether the act has the parts that a section is said to be in, as far as it has any of that kind."""
         if not mention.number:
             return True
@@ -192,12 +192,12 @@ def _printed_again(eid: str) -> list[str]:
     return [f"{eid}_{times}" for times in range(2, MAX_TIMES + 1)] if eid else []
 
 
-def _is_within(mention: ActMention) -> bool:
+def _is_within(mention: Citation) -> bool:
     """Whether something inside an act is cited."""
     return bool(mention.number or mention.clauses or mention.divisions)
 
 
-def candidates_of(mention: ActMention) -> list[str]:
+def candidates_of(mention: Citation) -> list[str]:
     """The addresses that a mention may have, the likeliest first, none for an act as a whole."""
     divisions = [one.address for one in mention.divisions]
     if not mention.number:

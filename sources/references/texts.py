@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from law.citations.part_names import is_cut_short
-from law.references.mentions import ActMention, read_references
+from law.references.mentions import Citation, read_references
 from law.references.reasons import Reason
 from sources.citations.naming_in_part import named_by_part
 from sources.citations.title_matching import find_names
@@ -21,11 +21,11 @@ MAX_LOOKED_FOR = 20  # names of one text that are no whole title
 class ResolvedCitation:
     """A citation as the text makes it, and what it leads to."""
 
-    mention: ActMention
+    mention: Citation
     target: ReferenceTarget
 
 
-def read_text(text: str, *, scope: Scope) -> list[ActMention]:
+def read_text(text: str, *, scope: Scope) -> list[Citation]:
     """What a text cites, where it may also name a document of the scope by its title in whatever form."""
     return read_references(text, (), title="", kind="", names=find_names(text, scope=scope))
 
@@ -39,7 +39,7 @@ def resolve_text(text: str, *, scope: Scope, least_certainty: float = 0.0) -> li
 
 
 def resolve_read(
-    mentions: Sequence[ActMention], *, scope: Scope, day: date | None = None, least_certainty: float = 0.0
+    mentions: Sequence[Citation], *, scope: Scope, day: date | None = None, least_certainty: float = 0.0
 ) -> list[ResolvedCitation]:
     """The same of what was read of a text. `day`, else that of the scope, says which version of a work is meant."""
     days = [day or scope.as_of] * len(mentions)

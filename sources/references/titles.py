@@ -10,7 +10,7 @@ from law.languages.scripts import language_of
 from law.words.analysis import Term
 from sources.citations.act_names import AMENDING_WORDS
 
-_LEAST_WORDS = 2
+_MIN_WORDS = 2
 _OTHER_SPELLING = 0.7
 _NUMBER_NOUNS = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
 
@@ -69,7 +69,7 @@ def _distance(cited: Title, title: Title) -> _Distance | None:
     said, words = _telling(cited), _telling(title)
     found = align(said, words, _same_word)
     is_whole = found.said == len(said) and found.titled == len(words)
-    if not is_whole or len(found.likenesses) < min(_LEAST_WORDS, len(words)):
+    if not is_whole or len(found.likenesses) < min(_MIN_WORDS, len(words)):
         return None
     if of_one_year(title, cited.year, cited.calendar) is False:
         return None  # an act of that name, of another year; one of two calendars may be misprinted

@@ -190,10 +190,10 @@ def _check_bases(work_id: int) -> None:
     texts = dict(Source.objects.filter(work_id=work_id).values_list("pk", "content_sha256")) if made else {}
     for source in made:  # one that was made of another has the greater id
         about = source.consolidation or {}
-        is_gone = texts.get(about["base"]) != about["base_sha256"]
-        if is_gone != about.get("base_is_gone", False):
-            Source.objects.filter(pk=source.pk).update(consolidation={**about, "base_is_gone": is_gone})
-        if is_gone:
+        is_repealed = texts.get(about["base"]) != about["base_sha256"]
+        if is_repealed != about.get("base_is_gone", False):
+            Source.objects.filter(pk=source.pk).update(consolidation={**about, "base_is_gone": is_repealed})
+        if is_repealed:
             texts.pop(source.pk)
 
 

@@ -36,7 +36,7 @@ CALLERS: dict[str, Callable[[Topic], str]] = {
 }
 # The run of every day is the caller's to whom every path is open; what the others are answered, `test_access` asks.
 TRIED = list(CALLERS) if GIVEN else ["admin key"]
-LEAST_CASES = 1000
+MIN_CASES = 1000
 
 
 @pytest.fixture
@@ -88,4 +88,4 @@ def test_every_answer_is_as_the_document_says(caller: str, topic: Topic, asgi_se
     assert run.returncode == 0, run.stdout[-20_000:] + run.stderr[-2_000:]
     tried = re.search(r"(\d+) generated", summary.replace(",", ""))
     assert tried, summary
-    assert int(tried[1]) > LEAST_CASES, summary
+    assert int(tried[1]) > MIN_CASES, summary

@@ -33,7 +33,7 @@ from sources.references.texts import read_text
 from sources.scope import Scope
 
 MAX_TEXT_LENGTH = 1_000_000  # characters; what follows is not read
-LEAST_WORDS_BLANKED = 6  # of a quotation whose citations are the law's own
+MIN_WORDS_BLANKED = 6  # of a quotation whose citations are the law's own
 MAX_CITATIONS = 3_000
 MAX_QUOTATIONS = 3_000
 MAX_LISTED = 10  # citations together that a quotation may be of
@@ -130,7 +130,7 @@ class _Part:
 def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collection[int] = ()) -> _Part:
     unchecked: list[UncheckedPlace] = []
     quotations = find_quotations(text, no_blocks=no_blocks)
-    outside = without_line_ends(without_quotations(text, quotations, longer_than=LEAST_WORDS_BLANKED))
+    outside = without_line_ends(without_quotations(text, quotations, longer_than=MIN_WORDS_BLANKED))
     mentions = with_repeated(outside, with_judgments(outside, read_text(outside, scope=scope)))
     for some, most in ((mentions, MAX_CITATIONS), (quotations, MAX_QUOTATIONS)):
         if len(some) > most:

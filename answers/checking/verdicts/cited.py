@@ -13,9 +13,9 @@ from answers.checking.verdicts.texts import ProvisionTexts
 from answers.checking.verdicts.unnumbered import with_sections
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
 from law.citations.titles import leaves_out, parse_title
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 from law.references.reasons import Reason
-from law.structure.lines.gone import LONGEST, says_gone, title_says_gone
+from law.structure.lines.repealed import MAX_LENGTH, says_repealed, title_says_repealed
 from sources import provisions
 from sources.citations.missing import maybe_meant, missing_section
 from sources.models import Provision, Source
@@ -41,7 +41,7 @@ class CheckedCitation:
     where the citation does not say of which document or section it is.
     """
 
-    mention: ActMention
+    mention: Citation
     finding: CitationFinding
     source: Source | None = None
     section: Provision | None = None
@@ -61,7 +61,7 @@ class CheckedCitation:
 
 
 def check_citations(
-    text: str, mentions: Sequence[ActMention], *, scope: Scope, texts: ProvisionTexts
+    text: str, mentions: Sequence[Citation], *, scope: Scope, texts: ProvisionTexts
 ) -> list[CheckedCitation]:
     """The verdict on each mention of a text, in a bounded number of queries."""
     mentions, assumed = with_sections(mentions)
@@ -79,7 +79,7 @@ class _Reader:
     def __init__(
         self,
         text: str,
-        mentions: Sequence[ActMention],
+        mentions: Sequence[Citation],
         meant: Sequence[ReferenceTarget],
         existing: Sequence[ReferenceTarget],
         *,
@@ -128,7 +128,7 @@ class _Reader:
             )
         return CheckedCitation(mention=one, finding=self._not_here(one, target))
 
-    def _not_here(self, one: ActMention, target: ReferenceTarget) -> CitationFinding:
+    def _not_here(self, one: Citation, target: ReferenceTarget) -> CitationFinding:
         here = [self._sources[pk] for pk in target.candidates if pk in self._sources]
         if here:
             return self._finding(
@@ -150,7 +150,7 @@ class _Reader:
 
     def _of_source(
         self,
-        one: ActMention,
+        one: Citation,
         target: ReferenceTarget,
         there: ReferenceTarget,
         source: Source,
@@ -162,9 +162,9 @@ class _Reader:
             return self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source)])
         if not target.found:
             return self._missing(one, source, assumed=assumed)
-        if gone := self._gone(there, source, section):
+        if repealed := self._repealed(there, source, section):
             to = place_of(source, there.eid, _cited_number(one, there, section))
-            return self._finding(one, CitationVerdict.NOT_IN_FORCE, to=to, law=gone)
+            return self._finding(one, CitationVerdict.NOT_IN_FORCE, to=to, law=repealed)
         if one.number and target.eid != there.eid and section:
             text = self._texts.of(section).text
             if not is_printed(text, one.clauses):
@@ -172,19 +172,19 @@ class _Reader:
         to = place_of(source, there.eid, _cited_number(one, there, section))
         return self._on_day(one, to, [source, *([section] if section else ())])
 
-    def _gone(self, there: ReferenceTarget, source: Source, section: Provision | None) -> str:
+    def _repealed(self, there: ReferenceTarget, source: Source, section: Provision | None) -> str:
         """The words in which what is cited says that it is repealed, '' where it does not."""
         if section is None:
-            return title_says_gone(source.title)
+            return title_says_repealed(source.title)
         if there.eid == section.eid:
-            return says_gone(self._texts.of(section).text) if _is_short(section) else ""
+            return says_repealed(self._texts.of(section).text) if _is_short(section) else ""
         clause = next((one for one in self._texts.clauses(section) if one.eid == there.eid), None)
         if clause is None:
             return ""
         start, end = clause.span_start - section.span_start, clause.span_end - section.span_start
-        return says_gone(self._texts.of(section).text[start:end])
+        return says_repealed(self._texts.of(section).text[start:end])
 
-    def _on_day(self, one: ActMention, to: Location, dated: Sequence[Source | Provision]) -> CitationFinding:
+    def _on_day(self, one: Citation, to: Location, dated: Sequence[Source | Provision]) -> CitationFinding:
         """Whether a place is in force on the day: its source, and the provision that it is in."""
         left = next((it.days for it in dated if not it.days.hold(self._day)), None)
         if left is None:
@@ -193,7 +193,7 @@ class _Reader:
         now = self._now(self._sources[to.source_id], to.eid, to.number)
         return self._finding(one, CitationVerdict.NOT_IN_FORCE, to=to, since=since, now=now)
 
-    def _ended(self, one: ActMention, there: ReferenceTarget, source: Source) -> Iterator[CitationFinding]:
+    def _ended(self, one: Citation, there: ReferenceTarget, source: Source) -> Iterator[CitationFinding]:
         """What a range holds between its ends that is not in force on the day, where the source is."""
         held = (self._dated.get((source.pk, eid)) for eid in there.between) if source.days.hold(self._day) else ()
         for provision in held:
@@ -206,11 +206,11 @@ class _Reader:
         found = versions.in_force(self._day).exclude(pk=source.pk).first()
         return place_of(found, eid, number) if found else None
 
-    def _missing(self, one: ActMention, source: Source, *, assumed: bool) -> CitationFinding:
+    def _missing(self, one: Citation, source: Source, *, assumed: bool) -> CitationFinding:
         is_plain = one.number and not one.divisions
-        if is_plain and not assumed and (gone := self._texts.gone(source.pk).get(one.number)):
+        if is_plain and not assumed and (repealed := self._texts.repealed(source.pk).get(one.number)):
             to = place_of(source, "", one.number)
-            return self._finding(one, CitationVerdict.NOT_IN_FORCE, to=to, law=gone)
+            return self._finding(one, CitationVerdict.NOT_IN_FORCE, to=to, law=repealed)
         missing = missing_section(source.pk, one.number, as_one=one.written_as_one) if is_plain else None
         if missing is None or not missing.certain or assumed:
             return self._finding(one, CitationVerdict.UNREADABLE, to=place_of(source), why=NotChecked.NUMBERING_UNSURE)
@@ -219,7 +219,7 @@ class _Reader:
 
     def _missing_clause(
         self,
-        one: ActMention,
+        one: Citation,
         there: ReferenceTarget,
         source: Source,
         section: Provision,
@@ -240,7 +240,7 @@ class _Reader:
 
     def _finding(
         self,
-        one: ActMention,
+        one: Citation,
         verdict: CitationVerdict,
         **more: object,
     ) -> CitationFinding:
@@ -248,9 +248,7 @@ class _Reader:
         return CitationFinding(start=one.start, end=one.end, text=text, verdict=verdict.value, **more)  # type: ignore[arg-type]
 
 
-def _uncertain(
-    mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope
-) -> dict[str, list[int]]:
+def _uncertain(mentions: Sequence[Citation], meant: Sequence[ReferenceTarget], *, scope: Scope) -> dict[str, list[int]]:
     """By titles of acts that are not here: the documents of which it is not certain whether one is meant."""
     pairs = zip(mentions, meant, strict=True)
     titles = dict.fromkeys(one.title for one, target in pairs if target.status == ResolutionStatus.NOT_HERE)
@@ -259,7 +257,7 @@ def _uncertain(
 
 
 def _is_short(section: Provision) -> bool:
-    return section.span_end - section.span_start <= LONGEST
+    return section.span_end - section.span_start <= MAX_LENGTH
 
 
 def _dated(targets: Sequence[ReferenceTarget]) -> dict[tuple[int, str], Provision]:
@@ -269,7 +267,7 @@ def _dated(targets: Sequence[ReferenceTarget]) -> dict[tuple[int, str], Provisio
     return {(one.source_id, one.eid): one for one in dated}
 
 
-def _cited_number(one: ActMention, there: ReferenceTarget, section: Provision | None) -> str:
+def _cited_number(one: Citation, there: ReferenceTarget, section: Provision | None) -> str:
     """The number of the section, with the clauses that are cited if they are there."""
     if section is None or there.eid == section.eid:
         return section.number if section else ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from law.citations.titles import parse_title
 from law.citations.years import is_misdated, year_beside
-from law.references.mentions import ActMention
+from law.references.mentions import Citation
 from law.words.analysis import terms
 from sources.citations.source_keys import titles_of
 from sources.models import Source
@@ -26,7 +26,7 @@ class OtherYears:
     def __init__(
         self,
         text: str,
-        mentions: Sequence[ActMention],
+        mentions: Sequence[Citation],
         meant: Sequence[ReferenceTarget],
         *,
         scope: Scope,
@@ -35,11 +35,11 @@ class OtherYears:
         self._wrong: set[str] = set()  # names of acts, as the text goes on
         self.sources = _called_alike(mentions, meant, scope=scope)
 
-    def is_another(self, one: ActMention, source: Source) -> bool:
+    def is_another(self, one: Citation, source: Source) -> bool:
         """Whether a citation gives the act that it leads to another year. Asked in the order of the text."""
         return self._is_misdated(one, source) or self._is_of_another_year(one, source)
 
-    def _is_misdated(self, one: ActMention, source: Source) -> bool:
+    def _is_misdated(self, one: Citation, source: Source) -> bool:
         """Whether one of the two years that the text gives the act is another's."""
         year, calendar = year_beside(terms(self._text[one.end : one.end + MAX_YEAR_LENGTH]))
         if not (year and calendar):
@@ -47,7 +47,7 @@ class OtherYears:
             year, calendar = said.year, said.calendar
         return is_misdated(parse_title(source.title), year, calendar)
 
-    def _is_of_another_year(self, one: ActMention, source: Source) -> bool:
+    def _is_of_another_year(self, one: Citation, source: Source) -> bool:
         """Whether a year follows that is not the act's: `Hoists Act (Northern Ireland) 1991`. Then it is for good."""
         year = parse_title(source.title).year
         behind = _YEAR_BEHIND.match(self._text, one.end)
@@ -57,7 +57,7 @@ class OtherYears:
 
 
 def _called_alike(
-    mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope
+    mentions: Sequence[Citation], meant: Sequence[ReferenceTarget], *, scope: Scope
 ) -> dict[str, list[int]]:
     """The sources that are called like the acts that are not here, but for the year."""
     titles = {

@@ -13,7 +13,7 @@ from sources.models import Provision, Source
 from sources.scope import Scope
 
 MAX_WORDS = 10  # of a phrase that is looked for
-LEAST_WORDS = 4
+MIN_WORDS = 4
 _LEFT_OUT = re.compile(r"[^\W_]")
 MAX_PLACES = 10  # that hold it, whose texts are read
 
@@ -71,7 +71,7 @@ def _phrase(quoted: QuotedWords) -> str:
             runs += [] if is_next else [[]]
             runs[-1].append(word)
     longest = max(runs, key=len, default=[])
-    if len(longest) < LEAST_WORDS:
+    if len(longest) < MIN_WORDS:
         return ""
     first = 1 if len(longest) > MAX_WORDS else 0  # the first word may have letters joined to it in the law
     return " ".join(word.form.replace('"', "") for word in longest[first : first + MAX_WORDS])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from law.checking.comparing import ComparedText
-from law.structure.lines.gone import numbers_gone
+from law.structure.lines.repealed import numbers_repealed
 from sources import provisions
 from sources.models import Provision
 
@@ -17,7 +17,7 @@ class ProvisionTexts:
 
     _texts: dict[tuple[int, str], ComparedText] = field(default_factory=dict, init=False)
     _clauses: dict[tuple[int, str], Sequence[Provision]] = field(default_factory=dict, init=False)
-    _gone: dict[int, Mapping[str, str]] = field(default_factory=dict, init=False)
+    _repealed: dict[int, Mapping[str, str]] = field(default_factory=dict, init=False)
 
     def read(self, sections: Iterable[Provision]) -> None:
         """Read what these provisions say, in one query."""
@@ -44,9 +44,9 @@ class ProvisionTexts:
             self._texts[source_id, ""] = ComparedText(text if len(text) <= MAX_WHOLE_LENGTH else "")
         return self._texts[source_id, ""]
 
-    def gone(self, source_id: int) -> Mapping[str, str]:
+    def repealed(self, source_id: int) -> Mapping[str, str]:
         """The numbers of which a document says that no section has them any more, with the line that says so."""
-        if source_id not in self._gone:
+        if source_id not in self._repealed:
             lines = (line.strip() for line in self.whole(source_id).text.split("\n"))
-            self._gone[source_id] = {number: line for line in lines for number in numbers_gone(line)}
-        return self._gone[source_id]
+            self._repealed[source_id] = {number: line for line in lines for number in numbers_repealed(line)}
+        return self._repealed[source_id]

@@ -18,7 +18,7 @@ from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest, defined_words
 
 MAX_SENTENCES = 3  # of a quote
-LONGEST = 500  # characters of a quote of several sentences
+MAX_LENGTH = 500  # characters of a quote of several sentences
 WHOLE = 250  # characters; a shorter passage is quoted whole
 ENDS = (".", "!", "?", ")", '"', "”", "״")
 # A quote grows by a sentence that brings at least this share of the question.
@@ -164,7 +164,7 @@ def _first_to_state(pieces: Sequence[Run], shares: Sequence[float], run: Run) ->
     if shares[first] or not held:
         return first
     return next(
-        (place for place in range(first) if shares[place] >= held and pieces[last][1] - pieces[place][0] <= LONGEST),
+        (place for place in range(first) if shares[place] >= held and pieces[last][1] - pieces[place][0] <= MAX_LENGTH),
         first,
     )
 
@@ -174,7 +174,7 @@ def _runs(pieces: Sequence[Run]) -> Iterator[Run]:
     for first in range(len(pieces)):
         yield first, first
         for last in range(first + 1, min(first + MAX_SENTENCES, len(pieces))):
-            if pieces[last][1] - pieces[first][0] <= LONGEST:
+            if pieces[last][1] - pieces[first][0] <= MAX_LENGTH:
                 yield first, last
 
 

@@ -7,8 +7,8 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.questions.answer_kinds import puts_question
 from law.structure.definitions import statute_terms
-from law.structure.lines.gone import says_gone
 from law.structure.lines.headings import read_division
+from law.structure.lines.repealed import says_repealed
 from search.results import SearchHit
 
 _OWN_NUMBER = r"(?:\d[\w.]{0,6}[.)]?[\s—–-]*)?"
@@ -23,7 +23,7 @@ _NOTE = re.compile(
 # A clause that ends with a bracket is none: `(4) … of the Ports Act 2008 (fees).`
 _SOURCES = re.compile(r"[(\[][^()\[\]\n]*\d{4}[^()\[\]\n]*[)\]]\.?|\((?!\w{1,4}\)).{1,300}\d{4}.{0,300}\)\.?")
 _LINE = re.compile(r"^[ \t]*(?:\(\w{1,4}\)[ \t]*)*", re.MULTILINE)
-_LONGEST = 400  # characters of a note that are looked at
+_MAX_LENGTH = 400  # characters of a note that are looked at
 
 
 def says_nothing(passage: SearchHit, start: int, end: int) -> bool:
@@ -34,7 +34,7 @@ def says_nothing(passage: SearchHit, start: int, end: int) -> bool:
         puts_question(text)
         or _leads_nowhere(passage, text, end)
         or _FORMULA.match(said) is not None
-        or bool(says_gone(_NUMBERED.sub("", text)) or says_gone(said))
+        or bool(says_repealed(_NUMBERED.sub("", text)) or says_repealed(said))
         or _is_note(text)
         or ("\n" not in text and read_division(text) is not None)
         or is_heading_alone(passage, start, end)
@@ -53,7 +53,7 @@ def is_definition(text: str) -> bool:
 
 
 def _is_note(text: str) -> bool:
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         return False
     note = _NOTE.match(text)
     return bool(_SOURCES.fullmatch(text) or (note and note.end() == len(text)))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from law.words.sentences import bracketed, stops
 
-LEAST = 25  # characters; a shorter piece (a number, a heading) goes with what follows
+MIN_LENGTH = 25  # characters; a shorter piece (a number, a heading) goes with what follows
 MAX_NUMBER_LENGTH = 100  # characters; more numbers in a row than that are not looked through again and again
 Run = tuple[int, int]
 _STOPS = ".;:!?"
@@ -24,7 +24,7 @@ def sentences(text: str) -> Iterator[Run]:
     for match in stops(text, _END, within=bracketed(text)):
         piece = text[start : match.end()].rstrip()
         if len(piece) > MAX_NUMBER_LENGTH or (
-            (match.end() - start >= LEAST or _is_last_item(piece, match[0])) and not _is_number(piece)
+            (match.end() - start >= MIN_LENGTH or _is_last_item(piece, match[0])) and not _is_number(piece)
         ):
             yield start, match.end()
             start = match.end()

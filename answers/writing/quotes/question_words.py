@@ -10,7 +10,7 @@ from law.words.stop_words import content_terms
 from law.words.synonyms import is_form
 from search.ranking.term_coverage import OTHER_FORM, Weights
 
-LEAST_KEY = 3  # letters that two forms of a word have in common, without its beginning and its ending
+MIN_KEY = 3  # letters that two forms of a word have in common, without its beginning and its ending
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,10 @@ class QuestionWords:
 
     def _found(self, term: Term) -> int:
         language = language_of(term.word)
-        if not language.joins_unrelated_words or len(term.word) <= LEAST_KEY:
+        if not language.joins_unrelated_words or len(term.word) <= MIN_KEY:
             return 0
         keys = _keys_of(term.word)
-        common = [(len(key), stem) for key in keys if len(key) >= LEAST_KEY and (stem := self._keys.get(key))]
+        common = [(len(key), stem) for key in keys if len(key) >= MIN_KEY and (stem := self._keys.get(key))]
         return max(common, default=(0, 0))[1]
 
     @cached_property
@@ -96,7 +96,7 @@ class QuestionWords:
             for term in terms(self.text)
             if term.stem_hash in self.weights.by_stem
             for key in _keys_of(term.word)
-            if len(key) > LEAST_KEY
+            if len(key) > MIN_KEY
         }
 
 

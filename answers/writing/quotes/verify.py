@@ -10,7 +10,7 @@ from law.languages.scripts import language_of
 from search.results import SearchHit
 
 MAX_QUOTE_LENGTH = 2_000  # characters; a longer one is cut at a word
-LEAST_LETTERS = 3
+MIN_LETTERS = 3
 MAX_PREFIXES = 2  # letters
 
 
@@ -50,7 +50,7 @@ def fault_of(claim: Claim, passages: Sequence[SearchHit]) -> QuoteFault | None:
     passage = passages[claim.passage]
     if claim.label and claim.label != passage_label(passage):
         return QuoteFault.ANOTHER_LABEL
-    if sum(char.isalnum() for char in claim.quote) < LEAST_LETTERS:
+    if sum(char.isalnum() for char in claim.quote) < MIN_LETTERS:
         return QuoteFault.NO_WORDS
     span = find_words(claim.quote, passage.text)
     if span is None:

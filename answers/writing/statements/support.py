@@ -29,7 +29,7 @@ _ITEM = r"[-*•–—]|#{1,6} |\(?\w{1,3}[.)][ \t]"
 _LINE_END = rf"(?<![ \t])[ \t]*\n(?:[ \t]*\n\s*|[ \t]*(?={_ITEM}))|(?<=:)[ \t]*\n\s*"
 _END = re.compile(rf"(?P<stop>[.!?…]++){_CLOSING}{_MARKS}(?:\s+|\Z)|{_LINE_END}")
 _ITEM_NUMBER = re.compile(r"[\W\d_]{0,8}\d\.")
-_LEAST_QUOTED = 3  # words
+_MIN_QUOTED = 3  # words
 
 _LABEL = re.compile(r"[\W_]*(?:\(?(?:\d{1,3}|[^\W\d_])[.)]\s+)?[\W_]*")
 _QUOTED = re.compile(r"(?<!\w)[\"“”„«״](?=\w)[^\"“”„«»״\n]{2,200}[\"“”»״](?!\w)")
@@ -74,7 +74,7 @@ def is_quoted(sentence: str, quotes: Sequence[str]) -> bool:
     """Whether the words of the sentence stand in a quote, whole and one after another. `No.` stands in many."""
     words = sentence.split()
     run = f" {' '.join(words)} "
-    return len(words) >= _LEAST_QUOTED and any(run in f" {' '.join(quote.split())} " for quote in quotes)
+    return len(words) >= _MIN_QUOTED and any(run in f" {' '.join(quote.split())} " for quote in quotes)
 
 
 def states(sentence: str) -> bool:

@@ -31,7 +31,7 @@ LETTER_SPACED_WORDS: Final = 1.7  # of that median gap: its words are farther ap
 MIN_LETTER_SPACED_LENGTH: Final = 7  # glyphs
 # A small sign above the baseline, in heights of its line: the least and the most that it is high, and how far above it
 # is. One that is nearly as high as the others, as web browsers print it, is further above.
-SMALLEST_RAISED: Final = 0.5
+MIN_RAISED: Final = 0.5
 TOUCHES: Final = 0.25  # heights between a raised letter and its number
 RAISED: Final = ((0.8, 0.12), (0.95, 0.3))
 
@@ -157,7 +157,7 @@ class _GlyphRow:
         """
         share = own / self.height
         raised = np.logical_or.reduce([(share < largest) & (above > least) for largest, least in RAISED])
-        raised = (raised & (share > SMALLEST_RAISED)) | self.page.raised[self.members]
+        raised = (raised & (share > MIN_RAISED)) | self.page.raised[self.members]
         if not np.count_nonzero(raised):
             return
         digits = raised & (self.kinds == DIGIT) & (self.codes < len(_superscripts))

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from extraction.pdf.glyphs.model import TextLine
 
-FEWEST = 10  # lines of a page
+MIN_LINES = 10  # lines of a page
 SAME_COLUMN = 1.5  # sizes between the left ends of numbers
 UNEVEN = 0.15  # share by which the lines' distances may differ
 SMALL = 0.3  # share of the lines that begin in a small letter
 FULL = 0.8  # of the longest line: so long are most lines of prose
-SHORTEST = 30  # characters of a usual line
+MIN_LENGTH = 30  # characters of a usual line
 
 _NUMBERED = re.compile(r"(\d{1,4})(?:\s+(\S.*))?")
 
@@ -45,7 +45,7 @@ def without_line_numbers(lines: list[TextLine]) -> list[TextLine]:
 
 def _numbered(lines: Sequence[TextLine]) -> list[_Numbered]:
     matches = [(line, _NUMBERED.fullmatch(line.text.strip())) for line in lines if not (line.is_row or line.aside)]
-    if sum(match is not None for _, match in matches) < FEWEST:
+    if sum(match is not None for _, match in matches) < MIN_LINES:
         return []
     others = [line for line, match in matches if not match]
     return [_Numbered(line, int(match[1]), match[2] or _beside(line, others)) for line, match in matches if match]
@@ -59,7 +59,7 @@ def _beside(number: TextLine, others: Sequence[TextLine]) -> str:
 def _are_line_numbers(numbered: Sequence[_Numbered]) -> bool:
     """Whether those, from the top down, count evenly down one column beside prose."""
     texts = [one.text for one in numbered if one.text]
-    if len(numbered) < FEWEST or len(texts) < FEWEST:
+    if len(numbered) < MIN_LINES or len(texts) < MIN_LINES:
         return False
     steps = {second.number - first.number for first, second in pairwise(numbered)}
     distances = [first.line.baseline - second.line.baseline for first, second in pairwise(numbered)]
@@ -70,5 +70,5 @@ def _are_line_numbers(numbered: Sequence[_Numbered]) -> bool:
         return False
     lengths = sorted(map(len, texts))
     usual = lengths[len(lengths) // 2]
-    is_prose = usual >= SHORTEST and usual >= FULL * lengths[-1]
+    is_prose = usual >= MIN_LENGTH and usual >= FULL * lengths[-1]
     return is_prose and sum(text[0].islower() for text in texts) >= SMALL * len(texts)

@@ -15,7 +15,7 @@ from labels import naming
 from law.metadata.endings import find_endings
 from law.metadata.head import DocumentHead, HeadPage, LabelName, RawEvidence
 from law.metadata.sentences import sentences_of
-from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
+from law.metadata.shortening import MAX_SUMMARY_LENGTH, MIN_SUMMARY_LENGTH, cut_at_word
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources import fields
 from sources.fields import MAX_NAMES, DocumentField, FieldType
@@ -25,8 +25,8 @@ MAX_RAW_EVIDENCE = 50
 MIN_QUOTE_LENGTH = 2
 MAX_QUOTE_LENGTH = 600
 _SPACE = re.compile(r"\s+")
-IDENTIFIER_LONGEST = 80
-LONGEST = {"title": 300, "subject": 200}
+MAX_IDENTIFIER_LENGTH = 80
+MAX_LENGTHS = {"title": 300, "subject": 200}
 """Most characters of a proposed text, where a person may write a longer one."""
 _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 MAX_EXISTING_LABELS = 8
@@ -134,7 +134,7 @@ def clean_field(field: DocumentField, text: str | None) -> str | list[str] | Non
         return clean_date(text)
     if field.type is FieldType.NAMES:
         return clean_names(field, text)
-    longest = LONGEST.get(field.name, field.longest)
+    longest = MAX_LENGTHS.get(field.name, field.longest)
     return (cut_at_word(clean(text), longest) if longest else clean(text)) or None
 
 
@@ -146,16 +146,16 @@ def clean(text: str | None) -> str:
 def clean_summary(text: str | None) -> str | None:
     """A summary of 80 to 200 characters. A longer one is cut at a word, a shorter one is dropped."""
     text = clean(text)
-    summary = cut_at_word(text, SUMMARY_LONGEST)
-    if len(summary) < SUMMARY_SHORTEST:  # too short, or cut before a very long word
-        summary = text[:SUMMARY_LONGEST]
-    return summary if len(summary) >= SUMMARY_SHORTEST else None
+    summary = cut_at_word(text, MAX_SUMMARY_LENGTH)
+    if len(summary) < MIN_SUMMARY_LENGTH:  # too short, or cut before a very long word
+        summary = text[:MAX_SUMMARY_LENGTH]
+    return summary if len(summary) >= MIN_SUMMARY_LENGTH else None
 
 
 def clean_identifier(text: str | None) -> str | None:
     """An identifier in one line. One that is too long is dropped, because half of it would be wrong."""
     text = clean(text)
-    return text if 0 < len(text) <= IDENTIFIER_LONGEST else None
+    return text if 0 < len(text) <= MAX_IDENTIFIER_LENGTH else None
 
 
 def clean_names(field: DocumentField, text: str | None) -> list[str] | None:

@@ -28,7 +28,7 @@ DIGITS = 6
 SECRET_BYTES = 20
 RECOVERY_CODES = 10
 MAX_NAME_LENGTH = 80  # of a passkey
-MOST = 20  # apps and passkeys of one account
+MAX_FACTORS = 20  # apps and passkeys of one account
 
 
 def factors_of(user: User) -> QuerySet[SecondFactor]:
@@ -93,7 +93,7 @@ def _step_of(secret: str, code: str) -> int | None:
 def add_app(user: User, *, secret: str, code: str) -> list[str] | None:
     """Keep an app that has shown a right code. The recovery codes if this is the first factor, or None.
 
-    Raises Conflict for a wrong code, and for more than `MOST` factors.
+    Raises Conflict for a wrong code, and for more than `MAX_FACTORS` factors.
     """
     step = _step_of(secret, code)
     if step is None:
@@ -111,8 +111,8 @@ def add_passkey(user: User, *, name: str, public_key: str, counter: int) -> list
 def _add(factor: SecondFactor) -> list[str] | None:
     user = _held(factor.user)
     there = factors_of(user).count()
-    if there >= MOST:
-        raise Conflict(_("An account has at most %d second factors.") % MOST)
+    if there >= MAX_FACTORS:
+        raise Conflict(_("An account has at most %d second factors.") % MAX_FACTORS)
     factor.save()
     _record(user, f"added: {factor.kind}", by=user)
     return None if there else _renew_codes(user)

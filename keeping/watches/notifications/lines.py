@@ -25,7 +25,7 @@ from sources.changes.comparing import TOO_LARGE
 from sources.models import Change, Source
 from sources.provisions import address
 
-MAX_PLACES, LONGEST = 3, 80  # of one provision that are said, and characters of each
+MAX_PLACES, MAX_LENGTH = 3, 80  # of one provision that are said, and characters of each
 MAX_PROVISIONS = 3  # of a whole document
 STANDS: Mapping[Any, Any] = complete(
     StandingStatus,
@@ -229,7 +229,7 @@ def _places(rows: Sequence[DiffRow]) -> Iterator[tuple[str, str]]:
 
 
 def _said(before: str, after: str) -> str:
-    before, after = (Truncator(" ".join(one.split())).chars(LONGEST) for one in (before, after))
+    before, after = (Truncator(" ".join(one.split())).chars(MAX_LENGTH) for one in (before, after))
     if not before:
         return _("“%s” is new") % after
     if not after:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from law.amendments.finding import Failure, NotCarriedOut, defines, find_clause
 from law.amendments.instructions import Place
 from law.amendments.portions import Portion, portions, term_of
-from law.structure.lines.gone import says_gone
+from law.structure.lines.repealed import says_repealed
 
 Lines = list[str]
 
@@ -51,7 +51,7 @@ def in_alphabetical_place(lines: Lines, place: Place | None, block: Lines) -> Li
         raise NotCarriedOut(Failure.NOT_FOUND, block[0][:80])
     key = _order(term_of(block[0]) or block[0])
     same = next((one for one in defined if _order(one.term) == key), None)
-    if same is not None and says_gone(lines[same.own]):
+    if same is not None and says_repealed(lines[same.own]):
         return [*lines[: same.start], *block, *lines[same.end :]]
     if same is not None:
         is_so = [line.strip() for line in lines[same.own : same.end]] == [line.strip() for line in block]

@@ -15,7 +15,7 @@ from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.portions import Portion, labels_of, portions, unlabelled
 from law.languages.amending import HouseStyle
 from law.patterns import regex
-from law.structure.lines.gone import says_gone
+from law.structure.lines.repealed import says_repealed
 
 QUOTES = {'"': '"', "“": "”", "”": "“", "„": "“", "״": "״"}  # that open, with those that close
 _HEAD = regex(r"(?P<number>\d[\w.]*?)\.(?: .*)?")
@@ -75,7 +75,7 @@ def _replaced(lines: Lines, places: Sequence[Place], new: Lines, note: str) -> L
 def _are_apart(lines: Lines, there: Sequence[Portion]) -> bool:
     """Whether something stands between portions that is law: `subsections (1) and (3)`."""
     gaps = (lines[one.end : other.start] for one, other in pairwise(there))
-    return any(not says_gone(line) for gap in gaps for line in gap)
+    return any(not says_repealed(line) for gap in gaps for line in gap)
 
 
 def _each_replaced(lines: Lines, there: Sequence[Portion], new: Lines, words: str) -> Lines:
@@ -156,7 +156,7 @@ def _printed_label(line: str, label: str) -> str:
 
 def _last_before(lines: Lines, first: Portion, last: Portion) -> int | None:
     """The last line of the clause that ends a list once what stands last in it is gone."""
-    clauses = [one for one in _beside(lines, first) if one.label and not says_gone(lines[one.own])]
+    clauses = [one for one in _beside(lines, first) if one.label and not says_repealed(lines[one.own])]
     at = next((at for at, one in enumerate(clauses) if _same(first, one)), 0)
     return clauses[at - 1].end - 1 if at and _same(last, clauses[-1]) else None
 
@@ -209,7 +209,7 @@ def _without_stubs(lines: Lines, at: int, new: Sequence[str]) -> Lines:
     """Without the lines of repealed clauses right behind a place whose numbers new text has."""
     labels = {labels_of(line)[0] for line in new if labels_of(line)}
     end = at
-    while end < len(lines) and (own := labels_of(lines[end])) and own[0] in labels and says_gone(lines[end]):
+    while end < len(lines) and (own := labels_of(lines[end])) and own[0] in labels and says_repealed(lines[end]):
         end += 1
     return [*lines[:at], *lines[end:]]
 

@@ -32,7 +32,7 @@ _SWALLOWS = [language.amending.pattern("swallows") for language in LANGUAGES if 
 _HEADING = regex(either(language.amending.pattern("heading") for language in LANGUAGES))
 _OF_WORDS = frozenset({Action.REPLACE_WORDS, Action.INSERT_WORDS, Action.STRIKE_FROM})
 OF_PLACES = frozenset({Action.REPLACE_WORDS, Action.REPLACE_EVERYWHERE, Action.INSERT_WORDS})
-_LEAST = 4  # letters of a word that is looked for behind a prefix: a shorter one is often a part of another
+_MIN_LETTERS = 4  # letters of a word that is looked for behind a prefix: a shorter one is often a part of another
 
 
 def is_of_text(place: Place, instruction: Instruction) -> bool:
@@ -150,7 +150,7 @@ def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[s
         before = "(?P<article>(?!))?(?P<prefix>)"
     behind = r"(?!\w)" if old[-1:].isalnum() else ""
     pattern = rf"{before}(?P<first>[{re.escape(first.lower() + first.upper())}]){rest}{behind}"
-    is_short = len(old.split(" ")[0]) < _LEAST
+    is_short = len(old.split(" ")[0]) < _MIN_LETTERS
 
     def put(match: re.Match[str]) -> str:
         if match["prefix"] and is_short:

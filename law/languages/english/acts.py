@@ -109,7 +109,7 @@ ACTS = ActWords(
     sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w){_OF_LAND}?)",
     explained=r"(?:[Tt]he )?(?P<title>[A-Z][^;.\n]{3,120})(?=[;.\n]|$)",
     own=rf"(?:(?:[Tt]his|[Tt]hese)(?: present)?|[Tt]he present) (?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)",
-    said=(
+    anaphor=(
         r"(?:[Tt]hat|[Tt]hose|[Ss]uch|[Tt]he same|(?:[Tt]he )?(?:afore)?said"
         r"|[Tt]he (?:latter|former|aforementioned|above-?mentioned))"
         rf" (?P<genre>{_GENRES}|{_INSTRUMENTS}|(?<=said )(?:act|ordinance|code|regulations|rules|order|law))(?!\w)"

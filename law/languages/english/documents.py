@@ -260,7 +260,7 @@ DOCUMENTS = DocumentWords(
         r"(?:purpose|objectives?|aims?|summary|overview|executive summary|background|introduction)$", re.IGNORECASE
     ),
     definitions_heading=regex(r"(?:definitions?|interpretation|defined terms|glossary)\b", re.IGNORECASE),
-    untelling=regex(
+    boilerplate=regex(
         r"[“\"‘].{1,60}[”\"’]\s+(?:means|includes|has the meaning)|.{1,60}\bmeans\b|unless otherwise defined|"
         r"in these (?:rules|regulations)|in exercise of|in this (?:act|law|guidance)[,:]|the board of directors|"
         r"(?:unless|except) (?:the context|where)|words? and expressions|these (?:rules|regulations) may be cited|"

@@ -92,7 +92,7 @@ ACTS = ActWords(
         rf"(?: של ה?| [לבמ][־–-])(?P<alias>[A-Z][A-Za-z]{{1,8}})(?![A-Za-z]|\(\d| ?(?:[Nn][o°º.]{{1,2}} ?)?\d)"
         rf"| ל(?P<alias_2>(?!(?:{_NO_ACT_SHORT})[\"״])[א-ת]{{1,6}}[\"״][א-ת])(?![א-ת]| \d)"
     ),
-    said=(
+    anaphor=(
         rf"{_PREFIXES}(?:(?P<genre>{_ABSOLUTE}) (?:האמור(?:ה|ות|ים)?|הנ[\"״]ל)"
         rf"|(?:אותו|אותה|אותן|אותם) (?P<genre_2>{_ABSOLUTE})){_END}"
     ),

@@ -6,13 +6,13 @@ No dictionary: some of the forms made are no words, and no text has them.
 from law.languages.hebrew.morphology import FINAL_LETTERS
 
 _FUTURE = "יתנ"
-_LEAST = 3  # letters behind the ל
+_MIN_LETTERS = 3  # letters behind the ל
 
 
 def verb_forms(word: str) -> set[str]:
     """Other persons and tenses, the passive, and the noun of the act, without final letters. None of another word."""
     word = word.translate(FINAL_LETTERS)
-    if not word.startswith("ל") or len(word) <= _LEAST:
+    if not word.startswith("ל") or len(word) <= _MIN_LETTERS:
         return set()
     root = word[1:]
     return _with_he(root[1:]) if root[0] == "ה" else _without_he(root)
@@ -41,5 +41,5 @@ def _without_he(root: str) -> set[str]:
     return {f"{letter}{form}" for letter in _FUTURE for form in (root, ended, passive)} | {
         form
         for form in {*forms, f"יי{ended}", f"תי{ended}", f"נ{ended}", f"מ{ended}", f"מ{passive}"}
-        if len(form) >= _LEAST
+        if len(form) >= _MIN_LETTERS
     }

@@ -35,7 +35,7 @@ _BARE = regex(rf"(?P<number>{_PLAIN})(?P<space>[ \t\xa0]{{1,12}}|(?=\(1\)\s))")
 # 73-18-1 Title. Not a day, as 12-05-2031
 _BARE_OF_CODE = regex(r"(?P<number>\d{1,3}[A-Z]?-\d{1,3}[a-z]?-(?!(?:19|20)\d\d\b)\d{1,4}(?:\.\d{1,2})?) (?=[A-Z“\"])")
 _BEFORE_SIGN = regex(r"(?P<number>\d{1,3}(?: ?[a-z])?) ?§ (?=[^\W\d_]|\(\d)")  # `3 a § A permit may be transferred.`
-_AFTER_BARE = regex(rf"\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{either(words.gone for words in _WORDS)})")
+_AFTER_BARE = regex(rf"\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{either(words.repealed for words in _WORDS)})")
 # `2[4A. Powers`, `⁶[4A. Powers`: a bracket around what an amendment brought, with the mark of its note.
 _AMENDED = regex(rf"(?:[\d⁰¹²³⁴-⁹]{{1,3}}|\*{{1,3}}|F[\d⁰¹²³⁴-⁹]{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
 _AMENDED_WORD = regex(r"\[(?=[^\]]*$)")
@@ -55,7 +55,7 @@ _MENTIONS = [regex(rf"(?:^|\s)(?:{words.mentions})$") for words in _WORDS if wor
 # A line of a table of contents, or of a form to be filled in
 _LEADER = regex(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
 _STARTS = frozenset("0123456789§[⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(words.section_initials for words in _WORDS))
-# `4 to 7.`, `71-218 — 71-228. Butter`: numbers of sections that are gone, or of those that a heading is over
+# `4 to 7.`, `71-218 — 71-228. Butter`: numbers of sections that are repealed, or of those that a heading is over
 _OF_RANGE = regex(
     rf"(?:[–—-]\s?|{either(language.citations.to_words.strip() for language in LANGUAGES)}\s?)(?:§\s?)?"
     r"(?:\d{1,4}[.:-]){0,2}\d{1,5}[^\W\d]?(?=[.:\s]|$)",

@@ -53,7 +53,7 @@ _BEHIND = regex(
 _RANGE = regex(r"(?P<prefix>(?:\d{1,4}[.-]){1,2})\d+[–-](?P=prefix)\d+")  # §§ 12.4-12.9
 _FIRST_CLAUSE = regex(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
 _TITLE_START = regex(either(words.title_start for words in _WORDS))
-IS_GONE = regex(rf"[\[(]{either(words.gone for words in _WORDS)}.*[\])]\.?$", re.I)
+IS_REPEALED = regex(rf"[\[(]{either(words.repealed for words in _WORDS)}.*[\])]\.?$", re.I)
 MAX_TITLE_LENGTH = 100
 
 
@@ -138,7 +138,9 @@ def _label(
 
 def _may_be_text(rest: str) -> bool:
     """`Article 1 This Law applies to …`: whether that is a section, only the others can tell."""
-    return rest.lstrip('“"')[:1].isupper() or _FIRST_CLAUSE.match(rest) is not None or IS_GONE.match(rest) is not None
+    return (
+        rest.lstrip('“"')[:1].isupper() or _FIRST_CLAUSE.match(rest) is not None or IS_REPEALED.match(rest) is not None
+    )
 
 
 def _in_small_letters(rest: str, separator: str) -> bool:

@@ -2,7 +2,7 @@
 
 A sequence is worth what its members are (`law.structure.numbering.candidates`), less what each step costs: none where
 the next number follows, little where sections are missing, more where numbers begin anew. The best one is found as the
-longest path is: member by member, with the best way to each.
+longest path is: member by member, with the best path to each.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from law.structure.lines.number_keys import FRACTION_DIGITS, Key, as_fraction, i
 from law.structure.lines.numbers import begins_sentence
 from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
+from law.structure.numbering.path_tree import PathTree
 from law.structure.numbering.reading import Scan
-from law.structure.numbering.way_tree import WayTree
 
 # Costs, in points
 GAP, MAX_GAP = 0.25, 2.0  # for each number that is missing, and for many
@@ -30,18 +30,18 @@ ACROSS = 1.5  # the numbers go on behind what looks like a schedule
 NEW_CHAPTER = 1.5  # numbers begin anew with a chapter, which is rare, where those of a schedule always do
 OTHER_FORM = 4.0  # and are printed in another form
 LONG_LIST = 6  # numbers
-HOPELESS = -2.0  # candidates of so few points are members of no sequence
+MIN_WEIGHT = -2.0  # candidates of so few points are members of no sequence
 FIRST = 3  # a sequence begins with one of these
-LATE = 0.3  # for each number before the first
-LATE_MOST = 3.0
+START_PENALTY = 0.3  # for each number before the first
+MAX_START_PENALTY = 3.0
 START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0, Style.BRACKET: 0.5}
-ASTRAY = 2  # places
+MAX_DISPLACEMENT = 2  # places
 _TENTH = 10 ** (FRACTION_DIGITS - 3)  # the least that a fraction of three digits is as a component
 _TEN, _FIVE = 10, 5
 
 
-class _Way(NamedTuple):
-    """The best way to a candidate: its worth in all, the member before it, and whether numbers begin anew with it."""
+class _Path(NamedTuple):
+    """The best path to a candidate: its worth in all, the member before it, and whether numbers begin anew with it."""
 
     worth: float
     before: int | None
@@ -106,13 +106,18 @@ def _ordered_as_fractions(one: NumberCandidate) -> Key:
 
 
 class _Search:
-    """Goes through the candidates once, and keeps the best way to each."""
+    """Goes through the candidates once, and keeps the best path to each."""
 
     def __init__(self, scan: Scan, ordered: Callable[[NumberCandidate], Key]) -> None:
-        self._candidates, self._borders, self._gone, self._ordered = scan.candidates, scan.borders, scan.gone, ordered
-        self._ways: list[_Way | None] = []
-        self._trees: dict[str, WayTree] = {}
-        self._best: list[tuple[float, int | None]] = [(0.0, None)]  # of all ways to the first candidates
+        self._candidates, self._borders, self._repealed, self._ordered = (
+            scan.candidates,
+            scan.borders,
+            scan.repealed,
+            ordered,
+        )
+        self._paths: list[_Path | None] = []
+        self._trees: dict[str, PathTree] = {}
+        self._best: list[tuple[float, int | None]] = [(0.0, None)]  # of all paths to the first candidates
         self._passed = 0  # borders
         self._annex = -1  # the place of the last schedule
         self._since = 0  # candidates before the last border
@@ -123,14 +128,14 @@ class _Search:
         for index, one in enumerate(self._candidates):
             self._pass_borders(index, one)
             self._follow_list(index, one)
-            tree = self._trees.setdefault(one.label.form, WayTree())
-            way = self._way_to(one, tree)
-            self._ways.append(way)
+            tree = self._trees.setdefault(one.label.form, PathTree())
+            path = self._path_to(one, tree)
+            self._paths.append(path)
             self._forms.add(one.label.form)
             last = self._best[-1]
-            if way is not None:
-                tree.add(self._ordered(one), way.worth, index)
-            self._best.append((way.worth, index) if way and way.worth > last[0] else last)
+            if path is not None:
+                tree.add(self._ordered(one), path.worth, index)
+            self._best.append((path.worth, index) if path and path.worth > last[0] else last)
         return self._walked_back()
 
     def _pass_borders(self, index: int, one: NumberCandidate) -> None:
@@ -153,38 +158,40 @@ class _Search:
         one = self._candidates[index]
         return bool(one.label.rest) and not one.is_headed
 
-    def _way_to(self, one: NumberCandidate, tree: WayTree) -> _Way | None:
+    def _path_to(self, one: NumberCandidate, tree: PathTree) -> _Path | None:
         weight, key = one.weight, self._ordered(one)
-        if weight <= HOPELESS:
+        if weight <= MIN_WEIGHT:
             return None
-        best = self._anew(one)
+        best = self._restart(one)
         for worth, before in tree.before(key):
             last = self._candidates[before]
-            if self._is_of_list(len(self._ways), before):
+            if self._is_of_list(len(self._paths), before):
                 continue
             total = worth + weight - (ACROSS if last.place < self._annex else 0.0)
             if best is not None and total <= best.worth:
                 continue
-            cost = _step_cost(self._ordered(last), key, one, self._gone)
+            cost = _step_cost(self._ordered(last), key, one, self._repealed)
             if cost is not None and (best is None or total - cost > best.worth):
-                best = _Way(total - cost, before, False)
+                best = _Path(total - cost, before, False)
         same = tree.same(key)
         if same and len(key) == 1 and one.ended and one.is_headed and self._candidates[same[1]].is_headed:
             total = same[0] + weight - AGAIN
             if best is None or total > best.worth:
-                best = _Way(total, same[1], False)
+                best = _Path(total, same[1], False)
         return best
 
-    def _anew(self, one: NumberCandidate) -> _Way | None:
-        """The way that begins with this candidate: the document's first, or the first of its form behind a border."""
+    def _restart(self, one: NumberCandidate) -> _Path | None:
+        """The path that begins with this candidate: the document's first, or the first of its form behind a border."""
         if one.label.behind and one.label.key != ((1, 0, 0),):
             return None
         number = one.label.key[0][0]
         border = self._borders[self._passed - 1] if self._passed and one.label.form not in self._forms else None
         worth, last = self._best[self._since] if border else (0.0, None)
-        most = LATE_MOST / 2 if one.is_evident and last is None else LATE_MOST  # an extract of an act begins anywhere
-        late = min(most, LATE * max(0, number - FIRST))
-        first = _Way(one.weight - START[one.label.style] - late, None, True)
+        most = (
+            MAX_START_PENALTY / 2 if one.is_evident and last is None else MAX_START_PENALTY
+        )  # an extract of an act begins anywhere
+        late = min(most, START_PENALTY * max(0, number - FIRST))
+        first = _Path(one.weight - START[one.label.style] - late, None, True)
         if border is None or last is None:
             return first
         named = border.division.number == str(number)  # A8.1 below Appendix 8
@@ -194,21 +201,21 @@ class _Search:
             if not (named or number == 1):
                 return first
             cost += NEW_CHAPTER if same_form else NEW_CHAPTER + OTHER_FORM
-        return max(first, _Way(worth + one.weight - cost, last, True), key=lambda way: way.worth)
+        return max(first, _Path(worth + one.weight - cost, last, True), key=lambda path: path.worth)
 
     def _walked_back(self) -> Numbering:
         worth, index = self._best[-1]
         found = Numbering(worth=worth)
         places = [border.place for border in self._borders]
-        while index is not None and (way := self._ways[index]) is not None:
+        while index is not None and (path := self._paths[index]) is not None:
             one = self._candidates[index]
             found.members[one.place] = one
-            if way.begins:
+            if path.begins:
                 found.begins.add(one.place)
-            elif way.before is not None:
-                start = self._candidates[way.before].place
+            elif path.before is not None:
+                start = self._candidates[path.before].place
                 found.crossed.update(places[bisect_left(places, start) : bisect_left(places, one.place)])
-            index = way.before
+            index = path.before
         for one in _before_first(self._candidates, found):
             found.begins = {one.place, *found.begins} - {min(found.members)}
             found.members[one.place] = one
@@ -218,7 +225,7 @@ class _Search:
         return found
 
 
-def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[str]) -> float | None:
+def _step_cost(last: Key, key: Key, one: NumberCandidate, repealed: Collection[str]) -> float | None:
     """What the step to the next member costs, or None where it cannot be the next."""
     is_fraction = len(key) == 2 and key[1][0] >= _TENTH
     if is_fraction and last[0] == key[0]:
@@ -226,8 +233,8 @@ def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[str])
     distance = step(last[:1], key[:1]) if is_fraction else _distance(last, key)
     if not distance:
         return _back_cost(last, key, one)
-    if gone and distance > 1 and len(last) == len(key) == 1:
-        distance = max(1, distance - sum(str(number) in gone for number in range(last[0][0] + 1, key[0][0])))
+    if repealed and distance > 1 and len(last) == len(key) == 1:
+        distance = max(1, distance - sum(str(number) in repealed for number in range(last[0][0] + 1, key[0][0])))
     if distance > _farthest(key, one):
         return None
     return 0.0 if distance == 1 else min(MAX_GAP, GAP * distance)
@@ -272,7 +279,7 @@ def _before_first(candidates: Sequence[NumberCandidate], found: Numbering) -> li
         if first is None or first.label.key == ((1, 0, 0),):
             break
         is_next = one.place < first.place and step(one.label.key, first.label.key) == 1
-        if is_next and one.label.form == first.label.form and one.weight > HOPELESS and len(one.label.key) == 1:
+        if is_next and one.label.form == first.label.form and one.weight > MIN_WEIGHT and len(one.label.key) == 1:
             before.append(one)
             first = one
     return before if first is not None and first.label.key == ((1, 0, 0),) else []
@@ -286,7 +293,7 @@ def _out_of_order(candidates: Sequence[NumberCandidate], found: Numbering) -> It
         if one.place in found.members or one.label.key in keys or not (one.is_headed and one.ended):
             continue
         at = bisect_left(places, one.place)
-        near = [found.members[place].label for place in places[max(0, at - ASTRAY) : at + ASTRAY]]
+        near = [found.members[place].label for place in places[max(0, at - MAX_DISPLACEMENT) : at + MAX_DISPLACEMENT]]
         same = [label.key for label in near if label.form == one.label.form and len(label.key) == len(one.label.key)]
         if any(step(key, one.label.key) == 1 or step(one.label.key, key) == 1 for key in same):
             keys.add(one.label.key)

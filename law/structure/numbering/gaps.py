@@ -1,4 +1,4 @@
-"""Which numbers of a document are missing, of those that it does not itself say are gone."""
+"""Which numbers of a document are missing, of those that it does not itself say are repealed."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class NumberGap(NamedTuple):
         return one if one == other else f"{one}–{other}"
 
 
-def gaps_of(runs: Iterable[Sequence[SectionNumber]], gone: Container[str] = frozenset()) -> list[NumberGap]:
+def gaps_of(runs: Iterable[Sequence[SectionNumber]], repealed: Container[str] = frozenset()) -> list[NumberGap]:
     """What is missing in runs of numbers, each of which begins anew. Numbers with letters are not counted.
 
-    What the document says is `gone` is not missing.
+    What the document says is `repealed` is not missing.
     """
-    return [left for run in runs for gap in _missing(run) for left in _without(gap, gone)]
+    return [left for run in runs for gap in _missing(run) for left in _without(gap, repealed)]
 
 
 def _missing(run: Sequence[SectionNumber]) -> Iterator[NumberGap]:
@@ -81,11 +81,11 @@ def _by_fives(steps: Sequence[tuple[SectionNumber, SectionNumber]]) -> bool:
     return len(steps) >= _FIRST and sum(other.key[0][0] % 5 == 0 for _, other in steps) > _DENSE * len(steps)
 
 
-def _without(gap: NumberGap, gone: Container[str]) -> Iterator[NumberGap]:
+def _without(gap: NumberGap, repealed: Container[str]) -> Iterator[NumberGap]:
     """What is left of a gap, run by run."""
     first = None
     for number in range(gap.first, gap.last + 2):
-        is_missing = number <= gap.last and f"{gap.prefix}{number}" not in gone
+        is_missing = number <= gap.last and f"{gap.prefix}{number}" not in repealed
         if is_missing and first is None:
             first = number
         elif not is_missing and first is not None:

@@ -23,4 +23,4 @@ class Scan:
     candidates: list[NumberCandidate] = field(default_factory=list)
     borders: list[Border] = field(default_factory=list)
     quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
-    gone: set[str] = field(default_factory=set)  # numbers of which the document says that they are repealed
+    repealed: set[str] = field(default_factory=set)  # numbers of which the document says that they are repealed

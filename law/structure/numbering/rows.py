@@ -11,15 +11,15 @@ from law.patterns import regex
 from law.structure.lines.number_keys import as_fraction
 from law.structure.lines.numbers import VERB, read_label
 from law.structure.lines.section_number import SectionNumber, Style
-from law.structure.lines.word_numbers import IS_GONE
+from law.structure.lines.word_numbers import IS_REPEALED
 from law.structure.numbering.candidates import NumberCandidate, heads_section
 
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
 NEAR_ENTRY = 2  # lines, between which a chapter may be named
 MAX_ENTRY_LENGTH = 200  # characters of a line of a table of contents
 LIKE = 20  # characters that two entries of one number share, which is printed twice
-LEAST_ROWS = 2
-LEAST_ENTRIES = 3  # of a table, behind which those on the next lines are of it too
+MIN_ROWS = 2
+MIN_ENTRIES = 3  # of a table, behind which those on the next lines are of it too
 CONTENTS, ROW, TABLE = -4.0, -2.0, -4.0  # points, as those of `candidates`
 _WORD = regex(r"\w+")
 # What stands over the columns of a table: `No. Matter Fee`
@@ -34,7 +34,7 @@ def weigh_rows(candidates: Iterable[NumberCandidate], texts: Sequence[str]) -> N
             rows = [one]
         elif rows and one.place == rows[-1].place + 1 and one.label.number == str(len(rows) + 1):
             rows.append(one)
-            for row in rows if len(rows) == LEAST_ROWS else rows[-1:]:
+            for row in rows if len(rows) == MIN_ROWS else rows[-1:]:
                 row.reasons.append(("row of a table", TABLE))
         else:
             rows = []
@@ -48,12 +48,12 @@ def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) 
     """
     later: dict[str, list[str]] = {}  # what stands behind each number
     places = set()
-    gone = {one.place for one in candidates if IS_GONE.match(one.label.rest)}
-    taken = {one.place for one in candidates} - gone
+    repealed = {one.place for one in candidates if IS_REPEALED.match(one.label.rest)}
+    taken = {one.place for one in candidates} - repealed
     for one in reversed(candidates):
         beside = not one.label.clause and not taken.isdisjoint({one.place - 1, one.place + 1})
         words = one.label.rest or one.following
-        if beside and one.label.style is Style.BARE and one.place not in gone and not _is_sentence(one.label.rest):
+        if beside and one.label.style is Style.BARE and one.place not in repealed and not _is_sentence(one.label.rest):
             one.reasons.append(("row of a list", ROW))
         known = later.setdefault(one.label.number, [])
         if beside and known and len(one.label.rest) <= MAX_ENTRY_LENGTH and _is_entry(words, known):
@@ -78,7 +78,7 @@ def _weigh_last_entries(candidates: Sequence[NumberCandidate], places: set[int])
         entries += before.place in places
         if not _goes_on(before.label, one.label) or one.place - before.place - 1 > len(one.titles) or one.label.clause:
             entries = 0
-        elif one.place not in places and entries >= LEAST_ENTRIES and _has_no_text(one):
+        elif one.place not in places and entries >= MIN_ENTRIES and _has_no_text(one):
             one.reasons.append(("contents", CONTENTS))
             places.add(one.place)
 

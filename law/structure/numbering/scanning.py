@@ -12,10 +12,10 @@ from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.captions import is_author
 from law.structure.lines.document_lines import DocumentLine, readable
-from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
 from law.structure.lines.number_keys import Key
 from law.structure.lines.numbers import read_label, without_mark
+from law.structure.lines.repealed import numbers_repealed
 from law.structure.lines.section_number import SectionNumber, Style
 from law.structure.lines.word_numbers import read_behind
 from law.structure.numbering.candidates import LATER_CLAUSE, candidate, heads_section, is_margin_note, leads_in, may_be
@@ -26,7 +26,7 @@ from law.structure.numbering.weighing import weigh
 MAX_TITLES = 3  # lines that head one section
 MAX_NOTED = 7  # with the notes below them
 MIN_OWN = 3  # numbers behind a word that no language has for sections
-LEAST_SECTIONS = 2  # printed as such in an act whose articles have sections
+MIN_SECTIONS = 2  # printed as such in an act whose articles have sections
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 
 _WORDS = [language.statutes for language in LANGUAGES]
@@ -93,7 +93,7 @@ class _Scanner:
             return  # the number of a page
         elif self._is_quoted(place, text):
             self.found.quoted.add(place)
-            self.found.gone.update(numbers_gone(text))
+            self.found.repealed.update(numbers_repealed(text))
             self._previous, self._titles = "" if place in self._contents else text, []
         elif (division := self._divisions.get(place) or read_division(text)) is not None:
             self._divide(place, division)
@@ -130,7 +130,7 @@ class _Scanner:
         self._previous, self._titles = "" if looks_like_heading(label.rest) else label.rest, []
 
     def _text(self, place: int, text: str) -> None:
-        self.found.gone.update(numbers_gone(text, self._following(place)))
+        self.found.repealed.update(numbers_repealed(text, self._following(place)))
         if not self._statutory and is_author(text):
             self._previous, self._titles, self._titled = "", [], True
         elif self._titles and is_margin_note(text):
@@ -196,7 +196,7 @@ def _articles_with_sections(texts: Sequence[str]) -> dict[int, HeadingDivision]:
     """The lines `Article II` of an act whose articles have sections that count anew, as constitutions do."""
     found = ((place, read_label(text)) for place, text in enumerate(texts) if _ROMAN_WORD.match(text))
     romans = {place: label for place, label in found if label and label.is_roman}
-    if not romans or sum(_is_section(text) for text in texts) < LEAST_SECTIONS:
+    if not romans or sum(_is_section(text) for text in texts) < MIN_SECTIONS:
         return {}
     return {
         place: HeadingDivision(

@@ -7,7 +7,6 @@ from enum import Enum
 from typing import NamedTuple
 
 from law.patterns import regex
-from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import (
     HEADING_LENGTH,
     looks_like_heading,
@@ -16,8 +15,9 @@ from law.structure.lines.headings import (
     tidy,
 )
 from law.structure.lines.numbers import VERB, read_label
+from law.structure.lines.repealed import numbers_repealed
 from law.structure.lines.section_number import Style
-from law.structure.lines.word_numbers import IS_GONE
+from law.structure.lines.word_numbers import IS_REPEALED
 from law.structure.numbering.candidates import (
     NumberCandidate,
     heads_sentence,
@@ -32,7 +32,7 @@ _BRACKETED = regex(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
 _IN_BRACKETS = regex(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as some acts print it
 _FULL_STOP = regex(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
 _OF_CODE = regex(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # 28-303, 940.01
-LONGEST = 400  # characters
+MAX_LENGTH = 400  # characters
 
 
 # `The Minister may make rules. [As amended by No. 5 of 1996] Rules`
@@ -99,7 +99,7 @@ def _beside(beside: str) -> SectionHeading:
 
 
 def _bracketed(one: NumberCandidate, rest: str) -> SectionHeading:
-    is_named = one.label.style is Style.WORD and IS_GONE.match(rest) is None
+    is_named = one.label.style is Style.WORD and IS_REPEALED.match(rest) is None
     bracketed = _IN_BRACKETS.match(rest) if is_named else None
     return SectionHeading(bracketed["heading"]) if bracketed else NONE
 
@@ -123,9 +123,9 @@ def _inline(one: NumberCandidate, rest: str, may_be: bool, is_heading: bool) -> 
     if is_heading:
         return SectionHeading(tidy(rest), is_sentence=_is_sentence(rest))
     is_noun = rest.endswith(".") and ". " not in rest and VERB.search(rest) is None
-    if may_be and len(rest) < LONGEST and (is_title(rest) or is_noun):
+    if may_be and len(rest) < MAX_LENGTH and (is_title(rest) or is_noun):
         return SectionHeading(tidy(rest.rstrip(".")), is_sentence=_is_sentence(rest))
-    if may_be and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
+    if may_be and len(rest) < MAX_LENGTH and rest[-1] not in ".;:,–—-":
         in_small_capitals = one.label.style is Style.WORD and len(rest) <= HEADING_LENGTH
         return SectionHeading(tidy(rest), is_odd=not in_small_capitals)
     return None
@@ -134,7 +134,7 @@ def _inline(one: NumberCandidate, rest: str, may_be: bool, is_heading: bool) -> 
 def _below(below: str) -> SectionHeading:
     if bracketed := _IN_BRACKETS.fullmatch(below):
         return SectionHeading(bracketed["heading"], is_below=True)
-    may_be = below[:1].isalpha() and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None
+    may_be = below[:1].isalpha() and below[-1] not in ";:,–—-" and len(below) < MAX_LENGTH and read_label(below) is None
     return (
         SectionHeading(tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below)) if may_be else NONE
     )
@@ -168,7 +168,7 @@ def height_of(one: NumberCandidate, title: int) -> int:
 
 def _ends_above(text: str) -> bool:
     """Whether what heads a section begins below the line: a sentence, or numbers that are repealed."""
-    return text.endswith(".") or bool(numbers_gone(text))
+    return text.endswith(".") or bool(numbers_repealed(text))
 
 
 def _in_margin(rest: str) -> str:

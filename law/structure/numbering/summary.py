@@ -105,7 +105,7 @@ class ReadNumbers:
             self._forms[form] += 1
             if form not in self._printed:
                 self._printed[form] = as_printed(one.label, texts[one.place])
-        gaps = gaps_of([[one.label for one in run] for run in runs], scan.gone)
+        gaps = gaps_of([[one.label for one in run] for run in runs], scan.repealed)
         self._gaps.extend(map(str, gaps))
         self._certainties.append((len(numbering.members), certainty_of(scan, numbering, gaps)))
 

@@ -15,9 +15,9 @@ from law.structure.numbering.rows import weigh_contents, weigh_rows
 # Points, as those of `candidates`
 INSERTED = "text of another act"
 OTHER_ACT, INSIDE = -3.0, -4.0
-LEAST_DIVIDED = 2  # sections named by a word, whose paragraphs have numbers
+MIN_DIVIDED = 2  # sections named by a word, whose paragraphs have numbers
 NEAR = 2  # lines, between which a blank one or a title may stand
-LEAST_CODED = 3  # sections of a code
+MIN_CODED = 3  # sections of a code
 
 
 def weigh(found: Scan, texts: Sequence[str], *, statutory: bool) -> None:
@@ -68,7 +68,7 @@ def _weigh_paragraphs(found: Scan) -> None:
         and below.label.style is Style.NUMBER
         and (is_below(one.label.key, below.label.key) or below.label.number == "1")
     ]
-    if len(divided) < max(LEAST_DIVIDED, len(named) / 2):
+    if len(divided) < max(MIN_DIVIDED, len(named) / 2):
         return
     for one in body[body.index(divided[0]) :]:
         if one.label.style is Style.NUMBER:
@@ -78,7 +78,7 @@ def _weigh_paragraphs(found: Scan) -> None:
 def _weigh_lists(found: Scan) -> None:
     """Below the numbers of a code, such as 64-01-05, whole numbers are those of lists."""
     coded = [one for one in found.candidates if one.label.is_coded and one.is_evident]
-    if len(coded) < LEAST_CODED:
+    if len(coded) < MIN_CODED:
         return
     for one in found.candidates:
         if one.place > coded[0].place and len(one.label.key) == 1 and one.label.style is not Style.WORD:

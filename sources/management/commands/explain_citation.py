@@ -7,11 +7,11 @@ from django.core.management.base import CommandError
 
 from kb_project.configuration.startup import ServiceCommand
 from law.citations.parsing import find_references
-from law.references.mentions import ActMention, read_references
+from law.references.mentions import Citation, read_references
 from law.words.series import series_readers
 from sources.references.acts_meant import act_key
 
-LONGEST = 2_000  # characters
+MAX_LENGTH = 2_000  # characters
 
 
 class Command(ServiceCommand):
@@ -24,8 +24,8 @@ class Command(ServiceCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         text = options["text"]
-        if not text.strip() or len(text) > LONGEST:
-            raise CommandError(f"The text has from 1 to {LONGEST} characters.")
+        if not text.strip() or len(text) > MAX_LENGTH:
+            raise CommandError(f"The text has from 1 to {MAX_LENGTH} characters.")
         for reader in series_readers():
             for one in reader.find(text):
                 row = f"{reader.row.name} ({reader.row.country or 'any country'})"
@@ -41,7 +41,7 @@ class Command(ServiceCommand):
             self.stdout.write(f"query     {numbers}: {beside}{unread}")
 
 
-def _told(mention: ActMention) -> str:
+def _told(mention: Citation) -> str:
     clauses = "".join(f"({clause})" for clause in mention.clauses)
     number = f"section {mention.number}{clauses}" if mention.number else "the whole"
     if mention.internal:
@@ -55,5 +55,5 @@ def _told(mention: ActMention) -> str:
     return f"{number} of what is not read: “{mention.unread}”{borne}"
 
 
-def _because(mention: ActMention) -> str:
+def _because(mention: Citation) -> str:
     return f" ({mention.reason}, certainty {mention.reason.certainty:g})" if mention.reason else ""

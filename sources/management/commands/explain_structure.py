@@ -18,7 +18,7 @@ from law.structure.numbering.section_headings import headings_of
 from law.structure.numbering.summary import ReadNumbers
 from sources.kinds import SourceKind
 
-LONGEST = 60  # characters of a line that are shown
+MAX_LENGTH = 60  # characters of a line that are shown
 
 
 class Command(ServiceCommand):
@@ -59,8 +59,8 @@ def _told(row: NumberCandidate | Border, numbering: Numbering, heading: str) -> 
     """A line of the table: place, what became of it, number, points, why, heading or text."""
     if isinstance(row, Border):
         became = "no border" if row.place in numbering.crossed and row.division.annex else "border"
-        return f"{row.place + 1:>6} {became:<10}{row.division.label[:LONGEST]}"
+        return f"{row.place + 1:>6} {became:<10}{row.division.label[:MAX_LENGTH]}"
     became = "begins" if row.place in numbering.begins else "taken" if row.place in numbering.members else "–"
     why = ", ".join(f"{name} {points:+.1f}" for name, points in row.reasons)
-    said = f"“{heading}”" if heading else row.label.rest[:LONGEST]
+    said = f"“{heading}”" if heading else row.label.rest[:MAX_LENGTH]
     return f"{row.place + 1:>6} {became:<10}{row.label.number:<10}{row.weight:>5.1f}  {said}  ({why})"

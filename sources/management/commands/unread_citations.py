@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from kb_project.configuration.startup import ServiceCommand
 from kb_project.database.rows import fetch
 
-MOST = 50
+MAX_LISTED = 50
 
 
 class Command(ServiceCommand):
@@ -18,7 +18,7 @@ class Command(ServiceCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--topic", type=int, help="of one topic, by its id")
-        parser.add_argument("--most", type=int, default=MOST, help="how many are listed (%(default)s)")
+        parser.add_argument("--most", type=int, default=MAX_LISTED, help="how many are listed (%(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not 0 < options["most"] <= 1_000:

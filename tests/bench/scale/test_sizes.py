@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.scale.load import SMALLEST, topic_sizes
+from bench.scale.load import MIN_CHUNKS, topic_sizes
 
 
 @pytest.mark.parametrize(("chunks", "topics"), [(440_000, 10), (1_000_000, 50), (10_000, 10), (7, 1), (5, 5)])
@@ -18,7 +18,7 @@ def test_sizes_add_up_and_fall(chunks: int, topics: int) -> None:
 def test_largest_topic_has_half_and_the_smallest_a_few_hundred(chunks: int, topics: int) -> None:
     sizes = topic_sizes(chunks, topics)
     assert sizes[0] == pytest.approx(chunks / 2, rel=0.01)
-    assert sizes[-1] == pytest.approx(SMALLEST, rel=0.05)
+    assert sizes[-1] == pytest.approx(MIN_CHUNKS, rel=0.05)
 
 
 def test_fewer_chunks_than_topics_are_refused() -> None:

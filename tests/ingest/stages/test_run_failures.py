@@ -84,7 +84,7 @@ def test_a_job_does_not_wait_for_a_storage_for_ever(settings: Any, tmp_path: Pat
     job = upload_text(tmp_path)
     settings.STORAGES = storages_away(settings)
     run_job(job.pk)
-    job.events.update(at=timezone.now() - claims.WAITS_AT_MOST - timedelta(minutes=1))
+    job.events.update(at=timezone.now() - claims.MAX_WAIT - timedelta(minutes=1))
     failed = run_job(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code) == (FAILED, "storage_error")

@@ -1,10 +1,10 @@
 """Citations that are no more than `Ibid.`"""
 
 from law.checking.repeated import with_repeated
-from law.references.mentions import ActMention, read_references
+from law.references.mentions import Citation, read_references
 
 
-def repeated(text: str) -> list[ActMention]:
+def repeated(text: str) -> list[Citation]:
     mentions = read_references(text, (), title="", kind="")
     return [one for one in with_repeated(text, mentions) if one not in mentions]
 

@@ -24,12 +24,12 @@ def path(*versions: list[ProvisionText]) -> list[VersionTexts]:
 
 @pytest.mark.parametrize("text", ["[Repealed, 2019, c. 2, s. 4]", "Repealed by Act 7 of 2010.", "(בוטל)", "* * *"])
 def test_a_stub_is_gone(text: str) -> None:
-    assert section("9", text).is_gone
+    assert section("9", text).is_repealed
 
 
 @pytest.mark.parametrize("text", ["Repealed enactments continue to apply to whoever was licensed.", LAMPS])
 def test_other_texts_are_not(text: str) -> None:
-    assert not section("9", text).is_gone
+    assert not section("9", text).is_repealed
 
 
 def test_what_was_changed_and_changed_back_stands() -> None:

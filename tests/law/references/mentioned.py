@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from law.references.mentions import ActMention, read_references
+from law.references.mentions import Citation, read_references
 
 ACT = "חוק הגנים, התשמ״ג–1983"
 
@@ -34,7 +34,7 @@ def shown(text: str, provisions: Sequence[Section] = (), *, title: str = "", kin
     return [f"{text[one.start : one.end]} → {cited(one)}" for one in mentions]
 
 
-def cited(mention: ActMention) -> str:
+def cited(mention: Citation) -> str:
     act = "here" if mention.internal else mention.title or mention.identifier or "?"
     divisions = [f"{one.kind} {one.number}".strip() for one in mention.divisions]
     clauses = "".join(f"({clause})" for clause in mention.clauses)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kb_project.errors import ProviderError
-from search.index.spread import FEWEST
+from search.index.spread import MIN_VECTORS
 from search.models import VectorSpread
 from search.ranking import fusion
 from search.retrieval import Match, Scope, fusing, retrieve
@@ -107,7 +107,7 @@ def test_all_topics_together_tell_what_is_near_in_several(openai: Any, scaled: l
     openai()
     other = make_topic()
     add_source(*[f"the bank of the river {number} is wet" for number in range(40)])
-    add_source(*[f"a bridge over the river {number}" for number in range(FEWEST)], topic=other)
+    add_source(*[f"a bridge over the river {number}" for number in range(MIN_VECTORS)], topic=other)
     fill()
     together, alone = (spread(topic_id).deviation for topic_id in (None, other.pk))
     for scope in (Scope(topic_id=None), Scope(topic_id=None, within=(other.pk,)), Scope(topic_id=other.pk)):
@@ -134,12 +134,12 @@ def test_a_passage_is_no_nearer_for_being_in_the_language_of_the_query(
 
     monkeypatch.setattr(service, "answer", answer)
     openai()
-    add_source(*[f"the baker sells bread {number}" for number in range(FEWEST)])
+    add_source(*[f"the baker sells bread {number}" for number in range(MIN_VECTORS)])
     fill()
     alone = spread(searched)
     assert (alone.between_languages, alone.deviation_across) == (None, None)
     hebrew = make_topic() if topics == 2 else None
-    add_source("על הלחם הזה", *[f"ספינה {number}" for number in range(FEWEST)], topic=hebrew)
+    add_source("על הלחם הזה", *[f"ספינה {number}" for number in range(MIN_VECTORS)], topic=hebrew)
     fill()
     measured = spread(searched)
     assert measured.deviation_across is not None
@@ -147,7 +147,7 @@ def test_a_passage_is_no_nearer_for_being_in_the_language_of_the_query(
     VectorSpread.objects.update(deviation_across=None)  # as it was before it was measured
     fill()
     assert spread(searched).deviation_across == measured.deviation_across
-    hits = retrieve("a ship", scope=Scope(topic_id=searched), mode="semantic", limit=FEWEST).hits
+    hits = retrieve("a ship", scope=Scope(topic_id=searched), mode="semantic", limit=MIN_VECTORS).hits
     assert all("ספינה" in hit.text for hit in hits)
-    hits = retrieve("לחם", scope=Scope(topic_id=searched), mode="semantic", limit=FEWEST).hits
-    assert sum("bread" in hit.text for hit in hits) >= FEWEST - 1
+    hits = retrieve("לחם", scope=Scope(topic_id=searched), mode="semantic", limit=MIN_VECTORS).hits
+    assert sum("bread" in hit.text for hit in hits) >= MIN_VECTORS - 1

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from law.citations.titles import parse_title
-from law.references.mentions import ActMention, read_references
+from law.references.mentions import Citation, read_references
 from law.words.abbreviations import SIGN
 from sources import provisions
 from sources.citations.source_keys import identifier_keys
@@ -180,25 +180,23 @@ def test_a_whole_document_is_resolved_in_three_queries(
 @pytest.mark.parametrize(
     ("mention", "title", "identifier"),
     [
-        (ActMention(start=0, end=1, title="חוק הביטחון, התש״ן–1990"), "חוק הבטחון, תש״ן–1990", ""),
-        (ActMention(start=0, end=1, title="חוק הגנים (אגרות)"), "חוק הגנים (אגרות), התש״ן–1990", ""),
-        (ActMention(start=0, end=1, title="COBS"), "Conduct of Business", "COBS"),
-        (ActMention(start=0, end=1, identifier='בע"א 1234/05'), "", 'ע"א 1234/05'),
+        (Citation(start=0, end=1, title="חוק הביטחון, התש״ן–1990"), "חוק הבטחון, תש״ן–1990", ""),
+        (Citation(start=0, end=1, title="חוק הגנים (אגרות)"), "חוק הגנים (אגרות), התש״ן–1990", ""),
+        (Citation(start=0, end=1, title="COBS"), "Conduct of Business", "COBS"),
+        (Citation(start=0, end=1, identifier='בע"א 1234/05'), "", 'ע"א 1234/05'),
     ],
 )
-def test_waiting_reference_is_found_by_keys_of_act_that_arrives(
-    mention: ActMention, title: str, identifier: str
-) -> None:
+def test_waiting_reference_is_found_by_keys_of_act_that_arrives(mention: Citation, title: str, identifier: str) -> None:
     keys = [*identifier_keys(identifier), *([SIGN + identifier.casefold()] if identifier.isalpha() else [])]
     assert act_key(mention) in [*title_starts(title), *keys]
 
 
 def test_an_act_that_is_spelled_as_its_title_waits_under_the_stored_key() -> None:
     title = f"חוק הספריות (אגרות), {YEAR}"
-    assert act_key(ActMention(start=0, end=1, title=title)) == parse_title(title).start
+    assert act_key(Citation(start=0, end=1, title=title)) == parse_title(title).start
     title = "Hoists (No. 2) Act 1990"
-    assert act_key(ActMention(start=0, end=1, title=title)) == parse_title(title).start
-    assert act_key(ActMention(start=0, end=1, internal=True, number="5")) == ""
+    assert act_key(Citation(start=0, end=1, title=title)) == parse_title(title).start
+    assert act_key(Citation(start=0, end=1, internal=True, number="5")) == ""
 
 
 def test_a_section_that_is_printed_twice_is_cited_as_it_read_on_the_day() -> None:

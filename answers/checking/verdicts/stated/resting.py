@@ -15,8 +15,8 @@ from law.patterns import regex
 from law.words.analysis import Term, terms
 from law.words.stop_words import is_content_word
 
-LEAST_WORDS, LEAST_WORDS_QUOTING = 1, 4  # of a statement besides its citations, and where it leads to a quotation
-LEAST_WORDS_BEFORE = 3  # of one whose citation is the sentence behind it, or is not here
+MIN_WORDS, MIN_WORDS_QUOTING = 1, 4  # of a statement besides its citations, and where it leads to a quotation
+MIN_WORDS_BEFORE = 3  # of one whose citation is the sentence behind it, or is not here
 _META = frozenset(term.stem for language in LANGUAGES for term in terms(language.meta_words))
 _SIGNALS = regex(either(language.quoting.signals for language in LANGUAGES), re.IGNORECASE)
 _REFERS = regex(either(language.quoting.refers for language in LANGUAGES), re.IGNORECASE)
@@ -65,7 +65,7 @@ class RestingSentences:
         before = self._sentences.around(max(span[0] - 1, 0), span[0])
         is_free = not self._cites(before)
         is_beside = self._sentences.paragraph(*before) == self._sentences.paragraph(*span)
-        says_enough = _content_words(self._outside[slice(*before)]) >= LEAST_WORDS_BEFORE
+        says_enough = _content_words(self._outside[slice(*before)]) >= MIN_WORDS_BEFORE
         return before if is_free and is_beside and says_enough else None
 
     def _only_cites(self, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> bool:
@@ -137,8 +137,8 @@ def _words(text: str) -> int:
 
 def says_something(own: str, *, quoting: bool = False, of_what_is_here: bool = True) -> bool:
     """Whether words are left that could be true or false of the law. `The court is referred to …:` has few."""
-    least = LEAST_WORDS if of_what_is_here else LEAST_WORDS_BEFORE
-    return _content_words(own) >= (LEAST_WORDS_QUOTING if quoting else least)
+    least = MIN_WORDS if of_what_is_here else MIN_WORDS_BEFORE
+    return _content_words(own) >= (MIN_WORDS_QUOTING if quoting else least)
 
 
 def _content_words(own: str) -> int:

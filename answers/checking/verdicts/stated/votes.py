@@ -32,7 +32,7 @@ AT_ONCE = 8  # calls of a process
 MAX_LAW_LENGTH = 20_000  # characters of provisions that a statement is held against
 MAX_BEFORE_LENGTH = 300  # characters of the text before a statement
 MAX_FAILURES = 3  # in a row, after which the models are not asked again for this text
-LEAST_LETTERS = 3  # of the words that a verdict rests on
+MIN_LETTERS = 3  # of the words that a verdict rests on
 LOOK_FOR = ("the wording", "what speaks against the statement", "what speaks for the statement")
 _pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix=CHECKING.name)
 
@@ -173,7 +173,7 @@ class Judge:
 
 def _words(vote: Vote, laws: Sequence[str]) -> str:
     """Those that the vote rests on as one of the provisions has them, '' where none has."""
-    if sum(map(str.isalnum, vote.words)) < LEAST_LETTERS:
+    if sum(map(str.isalnum, vote.words)) < MIN_LETTERS:
         return ""
     return next((shortened(law[slice(*span)]) for law in laws if (span := find_words(vote.words, law))), "")
 

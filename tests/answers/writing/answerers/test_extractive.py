@@ -8,7 +8,7 @@ import pytest
 
 from answers.writing.answerers.extractive import ExtractiveAnswerer, quotes
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
-from answers.writing.quotes.best_sentences import LONGEST, WHOLE, SentenceCriteria, best_sentences
+from answers.writing.quotes.best_sentences import MAX_LENGTH, WHOLE, SentenceCriteria, best_sentences
 from answers.writing.quotes.verify import verified_quote
 from law.words.analysis import terms
 from search.results import Match
@@ -61,7 +61,7 @@ def test_sentences_that_are_long_together_are_not_joined() -> None:
     long = "The harbour master, " + "who keeps the register of the boats and of the berths, " * 7 + "rests. "
     text = FILLER * 3 + long + "A storm closes the pier, and the ferry waits behind it. " + FILLER * 3
     answer = run(text, "Does the harbour master close the pier to the ferry in a storm?")
-    assert len(answer) <= LONGEST
+    assert len(answer) <= MAX_LENGTH
 
 
 def test_a_list_comes_with_its_lead_in_and_to_its_end() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.structure.lines.gone import says_gone, title_says_gone
+from law.structure.lines.repealed import says_repealed, title_says_repealed
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,10 @@ from law.structure.lines.gone import says_gone, title_says_gone
     ],
 )
 def test_a_provision_says_that_it_is_gone(text: str, said: str) -> None:
-    assert says_gone(text) == said
+    assert says_repealed(text) == said
 
 
 def test_a_title_says_so_too() -> None:
-    assert title_says_gone("חוק המנופים, התש״ן–1990 (בוטל)") == "(בוטל)"
-    assert title_says_gone("Hoists Act 1990 [Repealed 2001]") == "[Repealed 2001]"
-    assert not title_says_gone("Repealed Acts (Register) Act 1990")
+    assert title_says_repealed("חוק המנופים, התש״ן–1990 (בוטל)") == "(בוטל)"
+    assert title_says_repealed("Hoists Act 1990 [Repealed 2001]") == "[Repealed 2001]"
+    assert not title_says_repealed("Repealed Acts (Register) Act 1990")

@@ -12,7 +12,7 @@ MAX_UNREAD_LENGTH = 80  # characters
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ActMention:
+class Citation:
     """A reference as the text makes it. `start` and `end` are characters of the text.
 
     `internal` says that it is to this very document. `title` is the act as it is really called, where the text says
@@ -49,13 +49,13 @@ class ActMention:
         return "-".join((self.first or self.number, self.last or self.number)) if self.first or self.last else ""
 
 
-def cited_again(last: ActMention, *, start: int, end: int) -> ActMention:
+def cited_again(last: Citation, *, start: int, end: int) -> Citation:
     """What was cited last, where words say that the same is meant."""
     is_known = last.internal or last.title or last.identifier
     return replace(last, start=start, end=end, reason=weaker(last.reason, Reason.SAID_LAST) if is_known else None)
 
 
-def mentions_of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]:
+def mentions_of_items(whole: Citation, items: Sequence[CitedItem]) -> list[Citation]:
     """The mentions of sections that are listed together, or that of none of them."""
     found = [
         replace(
@@ -77,7 +77,7 @@ def mentions_of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[Act
     return found or [whole]
 
 
-def with_ranges(clauses: Sequence[Clause], found: Sequence[ActMention]) -> list[ActMention]:
+def with_ranges(clauses: Sequence[Clause], found: Sequence[Citation]) -> list[Citation]:
     """The mentions of clauses without their section, those of ranges with what they reach to."""
     mentions = list(found)
     for place, clause in enumerate(clauses[:-1]):
@@ -96,11 +96,11 @@ def mention_of(
     number: str = "",
     clauses: tuple[str, ...] = (),
     divisions: tuple[CitedDivision, ...] = (),
-) -> ActMention:
+) -> Citation:
     title = "" if act.internal else act.title
     identifier = "" if act.internal or title else act.identifier
     is_known = act.internal or bool(title or identifier)
-    return ActMention(
+    return Citation(
         start=start,
         end=end,
         internal=act.internal,

@@ -1,4 +1,4 @@
-"""The best ways to numbers of one form, found by what the numbers begin with."""
+"""The best paths to numbers of one form, found by what the numbers begin with."""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from law.structure.lines.number_keys import Component, Key
 _NEAREST = 12  # lower numbers that are looked at
 
 
-class WayTree:
-    """The best ways to numbers of one form, by all that they begin with."""
+class PathTree:
+    """The best paths to numbers of one form, by all that they begin with."""
 
     def __init__(self) -> None:
         self._below: dict[Key, list[Component]] = {}
@@ -30,7 +30,7 @@ class WayTree:
         return self._exact.get(key)
 
     def before(self, key: Key) -> Iterator[tuple[float, int]]:
-        """The best ways to numbers that may come before this one, or to what is below them."""
+        """The best paths to numbers that may come before this one, or to what is below them."""
         for depth in range(len(key) - 1, -1, -1):
             above = key[:depth]
             if depth and (exact := self._exact.get(above)):

@@ -17,9 +17,9 @@ MAX_LINE_LENGTH, MAX_WITH_WORD_LENGTH = (
     300,
     80,
 )  # characters of a line of numbers, and of one that begins with `Sections`
-LONGEST = 400  # characters of a provision that is gone, with its number and heading
+MAX_LENGTH = 400  # characters of a repealed provision, with its number and heading
 MAX_HEADING_LENGTH = 150
-MOST = 2_000  # numbers of a line
+MAX_NUMBERS = 2_000  # numbers of a line
 _CITED = [language.citations for language in LANGUAGES]
 _TO = rf"\s?(?:[–—-]\s?|{either(words.to_words for words in _CITED)}|{either(words.and_words for words in _CITED)})"
 _NUMBER = r"(?:§\s?)?\d{1,4}[^\W\d_]{0,2}[.)]?"
@@ -32,29 +32,29 @@ _OF_CODE = regex(
     rf"(?P<prefix>(?:\d{{1,4}}[.-]){{1,2}})(?P<first>\d{{1,4}})\.?{_TO}(?P=prefix)(?P<last>\d{{1,4}})[\s.:–—-]*",
     re.IGNORECASE,
 )
-_GONE = either(language.statutes.gone for language in LANGUAGES)
-_IS_GONE = regex(
-    rf"(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?(?:[\[(*]*{_GONE}(?!\w)|(?:[.*…]\s?){{3,}}$)",  # a note, then what it says
+_REPEALED = either(language.statutes.repealed for language in LANGUAGES)
+_IS_REPEALED = regex(
+    rf"(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?(?:[\[(*]*{_REPEALED}(?!\w)|(?:[.*…]\s?){{3,}}$)",  # a note, then what it says
     re.IGNORECASE,
 )
-_ENDS_GONE = regex(rf"[\[(]{_GONE}[^\])]*[\])]\.?$", re.IGNORECASE)
-_MARK = rf"[\[(*]+\s*{_GONE}(?!\w)[^\])\n]*[\])*]+"
+_ENDS_REPEALED = regex(rf"[\[(]{_REPEALED}[^\])]*[\])]\.?$", re.IGNORECASE)
+_MARK = rf"[\[(*]+\s*{_REPEALED}(?!\w)[^\])\n]*[\])*]+"
 # In brackets, or alone: `Repealed. 1914, ch. 222`, `Repealed by Act 31 of 2022`, but not `פקע המשכון, רשאי החייב`
 _STUB = regex(
-    rf"[\[(*]+\s*{_GONE}(?!\w)[^\n]{{0,200}}[\])*]\W*"
-    rf"|{_GONE}(?:\W*|[.,:;–—-]\s[^\n]{{0,200}}|(?=[^\n]*\d)(?:[ ,]+\S+){{1,8}}\s*)|(?:[.*…]\s?){{3,}}",
+    rf"[\[(*]+\s*{_REPEALED}(?!\w)[^\n]{{0,200}}[\])*]\W*"
+    rf"|{_REPEALED}(?:\W*|[.,:;–—-]\s[^\n]{{0,200}}|(?=[^\n]*\d)(?:[ ,]+\S+){{1,8}}\s*)|(?:[.*…]\s?){{3,}}",
     re.IGNORECASE,
 )
 _OF_PROVISION = regex(r"^[\[(]?(?:§+\s?)?\d[\w.:-]{0,14}[.)]?(?=\s)|^\(\w{1,5}(?:\.\d{1,2})?\)(?=\s)")
-_OF_TITLE = regex(rf"[\[(]{_GONE}(?!\w)[^\])\n]{{0,100}}[\])]\s*$", re.IGNORECASE)
+_OF_TITLE = regex(rf"[\[(]{_REPEALED}(?!\w)[^\])\n]{{0,100}}[\])]\s*$", re.IGNORECASE)
 _RANGE = regex(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?:§\s?)?(?P<last>\d+))?", re.IGNORECASE)
 _SIGNS = frozenset("0123456789§[*")
 _INITIALS = frozenset("".join(language.statutes.section_initials for language in LANGUAGES))
 
 
-def says_gone(text: str) -> str:
+def says_repealed(text: str) -> str:
     """The words in which a provision says so, '' where it says anything else besides its number and heading."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         return ""
     said = _OF_PROVISION.sub("", text.strip(), count=1).strip()
     *heading, last = [line.strip() for line in said.split("\n") if line.strip()] or [""]
@@ -63,40 +63,40 @@ def says_gone(text: str) -> str:
     return last if _STUB.fullmatch(last) else ""
 
 
-def title_says_gone(title: str) -> str:
+def title_says_repealed(title: str) -> str:
     """The same of a document, at the end of its title."""
     found = _OF_TITLE.search(title)
     return found[0].strip() if found else ""
 
 
-def find_gone(text: str, number: str) -> tuple[int, int] | None:
+def find_repealed(text: str, number: str) -> tuple[int, int] | None:
     """Where a text says of the section with this number that it is repealed: `38. [Repealed by Act 31 of 2022]`."""
     before = rf"(?<![\w.(/-]){re.escape(number)}(?![\w/])[\s.:–—)-]{{0,6}}"
-    found = re.search(rf"{before}(?P<mark>{_MARK}|{_GONE}(?!\w)[^\n]{{0,80}})", text, re.IGNORECASE)
+    found = re.search(rf"{before}(?P<mark>{_MARK}|{_REPEALED}(?!\w)[^\n]{{0,80}})", text, re.IGNORECASE)
     return found.span("mark") if found else None
 
 
-def numbers_gone(text: str, following: str = "") -> list[str]:
+def numbers_repealed(text: str, following: str = "") -> list[str]:
     """The numbers that the line names so, or that a line of numbers alone names and the one below it says it of."""
     longest = MAX_LINE_LENGTH if text[:1] in _SIGNS else MAX_WITH_WORD_LENGTH if text[:1] in _INITIALS else 0
     unit = _UNIT.match(text) if len(text) <= longest else None
     if unit is None:
         return []
     if code := _OF_CODE.match(text, unit.end()):
-        is_gone = _IS_GONE.match(text, code.end()) or _ENDS_GONE.search(text, code.end())
-        return [f"{code['prefix']}{number}" for number in _range(code)] if is_gone else []
+        is_repealed = _IS_REPEALED.match(text, code.end()) or _ENDS_REPEALED.search(text, code.end())
+        return [f"{code['prefix']}{number}" for number in _range(code)] if is_repealed else []
     numbers = _NUMBERS.match(text, unit.end())
-    if numbers is None or not _says_gone(text, numbers.end(), following):
+    if numbers is None or not _says_repealed(text, numbers.end(), following):
         return []
     return list(map(str, chain.from_iterable(map(_range, _RANGE.finditer(numbers[0])))))
 
 
-def _says_gone(text: str, at: int, following: str) -> bool:
+def _says_repealed(text: str, at: int, following: str) -> bool:
     if at == len(text):
-        return bool(following) and _IS_GONE.match(following) is not None
-    return _IS_GONE.match(text, at) is not None
+        return bool(following) and _IS_REPEALED.match(following) is not None
+    return _IS_REPEALED.match(text, at) is not None
 
 
 def _range(numbers: re.Match[str]) -> Iterable[int]:
     first = int(numbers["first"])
-    return range(first, min(int(numbers["last"] or first), first + MOST) + 1)
+    return range(first, min(int(numbers["last"] or first), first + MAX_NUMBERS) + 1)
