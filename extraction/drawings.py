@@ -9,11 +9,10 @@ from lxml.etree import _Element as Element
 from extraction.document import Losses, LostWhat, TableRow, characters_of
 from extraction.formulas import formula
 from extraction.tables.rows import MAX_COLUMNS, cell_text
-from extraction.text.escapes import unescaped
 from extraction.text.looks import MIN_PICTURE_CM2, lost_object, place_at
 from extraction.text.numerals import hebrew_letters, latin_letters, roman
 from extraction.text.raised import Apart, joined
-from extraction.xml import attribute, child, children, local_name, whole_number
+from extraction.xml import attribute, child, children, local_name, unescaped, whole_number
 
 _EMU_TO_CM = 1 / 360_000
 _COUNTED: dict[str, Callable[[int], str]] = {

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from kb_project.screens.guards import guards
+from kb_project.screens.access import guards
 from topics.models import Topic
 
 Find = Callable[[Any], QuerySet[Any]]

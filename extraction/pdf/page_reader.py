@@ -14,7 +14,7 @@ from extraction.pdf.layout.columns import split_columns
 from extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
 from extraction.pdf.layout.line_numbers import without_line_numbers
 from extraction.pdf.layout.margins import cut_off, find_margin
-from extraction.pdf.layout.notes import with_notes_in_place
+from extraction.pdf.layout.placing import with_notes_in_place
 from extraction.pdf.layout.rulings import Grid
 from extraction.pdf.layout.tables import TextRow, has_lost_rows, take_tables
 from extraction.pdf.page_content import UNREAD, PageClass, PageContent

@@ -25,8 +25,8 @@ from extraction.office_package import open_office
 from extraction.sheets.facts import SheetFacts, facts_of, texts_of
 from extraction.sheets.number_formats import displayed
 from extraction.tables.rows import MAX_COLUMNS
-from extraction.text.escapes import unescaped
 from extraction.text.raised import Lowered, Raised, joined
+from extraction.xml import unescaped
 
 NAME = "Excel"
 MAX_ROWS = 200_000  # with something in them, of the whole workbook

@@ -11,8 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from extraction.containers.holding import format_of_container
-from extraction.containers.members import Member
+from extraction.containers.members import Member, format_of_container
 from extraction.document import ExtractionFailed
 from extraction.formats import Format
 from extraction.isolation import unpack

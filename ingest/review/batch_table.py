@@ -32,7 +32,7 @@ from ingest.review.proposals import (
     shown_slugs,
 )
 from ingest.review.warnings import ReviewWarning, WarningCode, why_failed
-from kb_project.screens.messages import safe_message
+from kb_project.isolates import safe_message
 from sources.files.page_pictures import THUMBNAIL
 from sources.kinds import SourceKind
 

@@ -27,7 +27,7 @@ from ingest.jobs.claims import WORKER
 from ingest.models import Job, JobEvent
 from ingest.review.bulk import BulkResult, SkippedJob
 from kb_project.errors import ApiError
-from kb_project.screens.messages import safe_message
+from kb_project.isolates import safe_message
 from sources.models import TrashedSource
 from topics.access import Topics
 

@@ -1,11 +1,15 @@
-"""Publish a document that was read: as a decision says, or again as a reindex does.
+"""The embedding stage of one job: read the file, cut it into chunks, index them, and publish the source.
 
-The source, its chunks, its labels and the job's last move are written in one transaction. A worker that dies before
+A file is read as a whole before it is cut, as what a number is shows in all the others
+(`law.structure.numbering.choosing`). It is published as a decision says, or again as a reindex does.
+
+Reading and indexing hold no transaction. The source, its chunks, its labels and the job's last move are written in one transaction. A worker that dies before
 that commit leaves only a copy of the file, which the sweeper deletes.
 """
 
 import posixpath
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,10 +21,12 @@ from ingest.decisions import get_or_create_labels
 from ingest.documents import moving, replacing, versions
 from ingest.job_states import Transition
 from ingest.jobs import claims, transitions
+from ingest.jobs.claims import Heartbeat
 from ingest.models import Job
 from ingest.similar import finding
-from ingest.stages.extract import CLAUSE_CHARACTERS, PageStream
+from ingest.stages.extract import CLAUSE_CHARACTERS, PageStream, read_within_limits
 from ingest.webhook_events import source_was_published, source_was_replaced
+from kb_project.processes import scratch
 from labels import assign
 from law.languages.documents import CASELAW
 from law.metadata.aliases import find_aliases
@@ -37,6 +43,42 @@ from sources.works import work_versions
 
 MIN_TITLE_LENGTH, MAX_TITLE_LENGTH = 3, 120
 ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list
+
+
+def embed(job: Job, heartbeat: Heartbeat) -> None:
+    """Take a claimed job in `processing/embedding` to `done`, its source indexed.
+
+    A reindex whose source was edited meanwhile is put back instead. Raises `ExtractionFailed` when
+    the file gives no text, `FileNotFoundError` when it is gone, `ClaimLost` when the job was taken away meanwhile,
+    and whatever the storage or the database raise.
+    """
+    source = _source_of(job) if job.reindex else None
+    with (
+        scratch.directory("job") as directory,
+        storage.local_copy(source.file_key if source else job.file_key) as path,
+        closing(read_within_limits(path, directory / "pages.jsonl", filename=job.filename)) as pages,
+    ):
+        reading = PageStream(pages, on_page=lambda count: heartbeat.progress("reading", count))
+        staged = publishing.stage(
+            reading,
+            context=context_of(job, source, first_page=reading.first_page),
+            on_progress=lambda done: heartbeat.progress("indexing", done),
+        )
+    with staged:
+        if not staged.count:
+            raise ExtractionFailed("empty", "The file has no text to search.")
+        heartbeat.check()
+        publish(job, ReadDocument(staged, reading), source=source)
+
+
+def _source_of(job: Job) -> Source:
+    """The source to index again, as it is now. Raises `ExtractionFailed` or `FileNotFoundError` when it is gone."""
+    source = Source.objects.select_related("topic").filter(pk=job.source_id or 0).first()
+    if source is None:
+        raise source_deleted()
+    if not source.file_key:
+        raise FileNotFoundError(f"Source {source.pk} has no file.")
+    return source
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ingest.job_states import CLASSIFYING, Stage, Transition
 from ingest.jobs import claims, dispatch, transitions
 from ingest.models import Job
 from ingest.stages.classify.stage import classify
-from ingest.stages.embed import embed
+from ingest.stages.publish import embed
 from kb_project.api.problem import is_of_storage
 from kb_project.errors import NotFound, ProviderError
 from kb_project.observability import tracing

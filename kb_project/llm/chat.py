@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from kb_project.clients.http import is_retryable, trusted_certificates, wait_s
 from kb_project.errors import ProviderError
 from kb_project.llm import protocol
-from kb_project.llm.names import CHAT
 from kb_project.llm.options import LeftOut, with_options
-from kb_project.llm.protocol import BadRequest, Completion, ModelKey, ModelRequest, Usage
+from kb_project.llm.protocol import CHAT, BadRequest, Completion, ModelKey, ModelRequest, Usage
 from kb_project.llm.spans import model_span, tokens
 from kb_project.observability.tracing import Span
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from kb_project.clients.http import is_retryable
 from kb_project.errors import ProviderError
 from kb_project.llm import claude_client
-from kb_project.llm.names import CLAUDE
 from kb_project.llm.options import LeftOut, with_options
-from kb_project.llm.protocol import BadRequest, Completion, ModelKey, ModelRequest, Usage, in_words
+from kb_project.llm.protocol import CLAUDE, BadRequest, Completion, ModelKey, ModelRequest, Usage, in_words
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from kb_project.errors import ProviderError
 
+CLAUDE = "anthropic"
+CHAT = "openai"
+
 if TYPE_CHECKING:
     import pydantic  # slow to import, and only who asks a model needs it
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from kb_project.llm.names import CHAT, CLAUDE
+from kb_project.llm.protocol import CHAT, CLAUDE
 
 if TYPE_CHECKING:  # every process looks at the chains, and few ask a model
     from kb_project.llm.chat import ChatModel

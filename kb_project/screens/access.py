@@ -1,8 +1,8 @@
 """Who may see the screens: staff with the permission that a page needs, once they have signed in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -17,7 +17,9 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from kb_project.configuration.roles import holds
-from kb_project.screens.guards import guards
+
+guards: list[Callable[[HttpRequest, Mapping[str, Any]], None]] = []
+
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -17,8 +17,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from kb_project.errors import ApiError, NotFound
+from kb_project.isolates import safe_message
 from kb_project.screens.access import StaffRequest
-from kb_project.screens.messages import safe_message
 
 View = Callable[..., HttpResponse]
 

@@ -16,9 +16,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kb_project.errors import ApiError, Invalid
+from kb_project.isolates import safe_message
 from kb_project.screens.access import signed_in
 from kb_project.screens.dialogs import next_url
-from kb_project.screens.messages import safe_message
 from kb_project.web.origins import origin_of
 from keeping.models import Channel, Watch, Watcher
 from keeping.watches import saved_searches, watching

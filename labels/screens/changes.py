@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kb_project.errors import ApiError, NotFound
+from kb_project.isolates import safe_message
 from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, next_url, of_entry, redirect_from_dialog, render_dialog, settle
-from kb_project.screens.messages import safe_message
 from labels import naming
 from labels.label_set import LabelSet
 from labels.models import Label

@@ -1,7 +1,6 @@
 """Provisions: what has an address in a document, stored with it and read by it."""
 
 from sources.provisions.clauses import MAX_TEXT_LENGTH, clauses_of, find_clause, has_clauses
-from sources.provisions.nearest import knn, numbered
 from sources.provisions.reading import (
     MAX_EID_LENGTH,
     Passage,
@@ -10,6 +9,8 @@ from sources.provisions.reading import (
     find,
     holders,
     in_order,
+    knn,
+    numbered,
     parse_address,
     read,
     stored,

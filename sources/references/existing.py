@@ -1,18 +1,119 @@
 """What is there of what references point to: their clauses, and what their ranges hold."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
+from string import ascii_letters
+from typing import NamedTuple
 
+from kb_project.database.rows import fetch
 from law.references.mentions import Citation
+from law.structure.lines.number_keys import Key, key_of
+from law.timeline import Period
 from sources import provisions
 from sources.models import Provision
 from sources.provisions.clauses import find_clause
-from sources.references.ranges import MAX_BETWEEN, Range, between
 from sources.references.targets import ReferenceTarget, candidates_of
+
+MAX_BETWEEN = 500  # whoever cites more means the act, of which the ends are known
+SOURCES_AT_ONCE = 100  # whose numbers are in memory
 
 Place = tuple[int, str]
 Inside = tuple[Provision, Sequence[Provision]]  # a provision that is stored, and its clauses
+
+
+class Range(NamedTuple):
+    """The ends of a range by the addresses that each may have in a source, the likeliest first.
+
+    The day is that on which it is cited, None for none.
+    """
+
+    source_id: int
+    firsts: tuple[str, ...]
+    lasts: tuple[str, ...]
+    day: date | None
+
+
+def between(ranges: Sequence[Range]) -> dict[Range, tuple[str, ...]]:
+    """The addresses between the ends of each, in the order of its source, in one query for a hundred sources.
+
+    None where the range goes backwards, its ends are not of one sequence, or there are more than `MAX_BETWEEN`.
+    """
+    of_source: dict[int, set[Range]] = defaultdict(set)
+    for one in ranges:
+        of_source[one.source_id].add(one)
+    ids = sorted(of_source)
+    found: dict[Range, tuple[str, ...]] = {}
+    for start in range(0, len(ids), SOURCES_AT_ONCE):
+        for source_id, sequences in _sequences(ids[start : start + SOURCES_AT_ONCE]):
+            found.update((one, sequences.between(one)) for one in of_source[source_id])
+    return found
+
+
+class _Sequences:
+    """The numbered provisions of a source by what they count in: sections, or the items of one schedule."""
+
+    def __init__(self, rows: Iterable[tuple[str, Period]]) -> None:
+        self._printed: dict[str, dict[str, list[tuple[str, Period]]]] = defaultdict(lambda: defaultdict(list))
+        for eid, days in rows:
+            unit, number = _parted(eid)
+            self._printed[unit][number].append((eid, days))
+
+    def between(self, cited: Range) -> tuple[str, ...]:
+        """An end that is not there has its place by its number."""
+        for first, last in zip(cited.firsts, cited.lasts, strict=True):
+            (unit, start), (_, end) = _parted(first), _parted(last)
+            printed = self._printed.get(unit, {})
+            if start in printed or end in printed:
+                numbers = list(_numbers_between(list(printed), start, end))
+                chosen = tuple(_on(cited.day, printed[number]) for number in numbers[: MAX_BETWEEN + 1])
+                return chosen if len(chosen) <= MAX_BETWEEN else ()
+        return ()
+
+
+def _numbers_between(numbers: Sequence[str], start: str, end: str) -> Iterator[str]:
+    if start in numbers and end in numbers:
+        yield from numbers[numbers.index(start) + 1 : numbers.index(end)]
+        return
+    (prefix, lowest), (_, highest) = _order(start), _order(end)
+    for number in numbers:
+        of, key = _order(number)
+        if of == prefix and lowest < key < highest:
+            yield number
+
+
+@lru_cache(maxsize=10_000)
+def _order(number: str) -> tuple[str, Key]:
+    """The letters before a number (`A1.2.3`), and the number to compare."""
+    digits = number.lstrip(ascii_letters)
+    return number[: len(number) - len(digits)], key_of(digits)
+
+
+def _parted(eid: str) -> tuple[str, str]:
+    """What a provision counts in, and its number: `sched_1__item` and 4, for each time that it is printed."""
+    above, joint, last = eid.rpartition("__")
+    unit, _, number = last.partition("_")
+    return f"{above}{joint}{unit}", number.partition("_")[0]
+
+
+def _on(day: date | None, printed: Sequence[tuple[str, Period]]) -> str:
+    """The address that reads so on the day, of a provision that is printed once or more."""
+    return next((eid for eid, days in printed if day is not None and days.hold(day)), printed[0][0])
+
+
+def _sequences(source_ids: Sequence[int]) -> Iterator[tuple[int, _Sequences]]:
+    rows: dict[int, list[tuple[str, Period]]] = defaultdict(list)
+    for source_id, eid, begin, end in fetch(
+        """
+        SELECT source_id, eid, valid_from, valid_to FROM kb_provision
+        WHERE source_id = ANY(%s::bigint[]) AND number <> '' ORDER BY source_id, position
+        """,
+        [list(source_ids)],
+    ):
+        rows[source_id].append((eid, Period(begin, end)))
+    return ((source_id, _Sequences(found)) for source_id, found in rows.items())
 
 
 def to_existing(

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from extraction import ExtractionFailed, Format, extract
-from extraction.containers.holding import format_of_container
-from extraction.containers.members import Member
+from extraction.containers.members import Member, format_of_container
 from extraction.containers.unpacking import MAX_ENTRIES, MAX_MEMBERS
 from extraction.isolation import unpack
 from tests.extraction.offices import mail, pptx_file, with_macros, xlsx_file, zip_file

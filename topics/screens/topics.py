@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kb_project.errors import Invalid, NotFound, Throttled
+from kb_project.isolates import safe_message
 from kb_project.screens.access import staff_may
-from kb_project.screens.messages import safe_message
 from topics.edit import EDITABLE, create, edit
 from topics.guessing import guessing_bounded, sees_people
 from topics.members import Membership, members_of, set_members

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from extraction.pdf.glyphs.model import TextLine
-from extraction.pdf.layout.notes import NEXT_LINE
+from extraction.pdf.layout.placing import NEXT_LINE
 from extraction.pdf.layout.wide_gaps import settle_wide_gaps
 from extraction.pdf.text.hyphens import Hyphenation
 from extraction.pdf.text.legal_marks import (

@@ -20,9 +20,9 @@ from ingest.library.source_page import NAMES, SourceScreen, changes_of
 from ingest.review.forms import SourceForm
 from ingest.review.undo import tell
 from kb_project.errors import ApiError, NotFound
+from kb_project.isolates import safe_message
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
-from kb_project.screens.messages import safe_message
 from labels.chips import LabelSet, chips_of
 from sources.models import Chunk, Source, TrashedSource
 from topics.scoping import limits

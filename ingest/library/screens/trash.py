@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from ingest.documents.trash import destroy
 from ingest.documents.trash import restore as put_back
 from kb_project.errors import NotFound
+from kb_project.isolates import safe_message
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import render_dialog
-from kb_project.screens.messages import safe_message
 from sources.models import Source, TrashedSource
 from topics.scoping import within_topics
 

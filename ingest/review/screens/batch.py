@@ -26,9 +26,9 @@ from ingest.review.queue import jobs_after
 from ingest.review.screens.job import onward
 from ingest.review.undo import VERBS, tell, undoable
 from ingest.review.warnings import WarningCode
+from kb_project.isolates import prefixed
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
-from kb_project.screens.messages import prefixed
 from sources.kinds import SourceKind
 from topics.scoping import limits
 

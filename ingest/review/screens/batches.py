@@ -25,8 +25,8 @@ from ingest.review.phases import CONDITIONS, COUNTS, BatchProgress, ReviewPhase
 from ingest.review.screens.batch import uuid_of
 from ingest.review.warnings import sentence_of, translated_codes, why_failed
 from kb_project.errors import ApiError
+from kb_project.isolates import prefixed
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.messages import prefixed
 from kb_project.web.request_body import takes_files
 from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID, Topic

@@ -35,9 +35,9 @@ from ingest.review.undo import tell, undoable
 from ingest.review.warnings import sentence_of
 from ingest.stages.extract import first_pages
 from kb_project.errors import ApiError
+from kb_project.isolates import safe_message
 from kb_project.processes import scratch
 from kb_project.screens.access import staff_may
-from kb_project.screens.messages import safe_message
 from sources.files.cached_copies import cached_copy
 from topics.scoping import limits, may
 

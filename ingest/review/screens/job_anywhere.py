@@ -19,8 +19,8 @@ from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.undo import tell, undoable
 from ingest.review.warnings import OF_THE_FILE, SENTENCES, details_of, sentence_of, why_failed
 from kb_project.errors import ApiError
+from kb_project.isolates import safe_message
 from kb_project.screens.access import staff_may
-from kb_project.screens.messages import safe_message
 
 
 @staff_may(GET="ingest.view_job", POST="ingest.change_job")

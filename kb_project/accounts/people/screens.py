@@ -26,10 +26,10 @@ from kb_project.accounts.rights import WITH_RIGHTS, PersonRole, PersonState, is_
 from kb_project.accounts.second_look import confirm_path, is_recent
 from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import ApiError, NotFound
+from kb_project.isolates import safe_message
 from kb_project.models import SecondFactor
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, next_url, redirect_from_dialog, render_dialog
-from kb_project.screens.messages import safe_message
 from kb_project.web.origins import origin_of
 
 PEOPLE_A_PAGE = 50

@@ -1,9 +1,13 @@
-"""Making a survey: provisions are looked for by words and by meaning, and judged one by one, with a certificate."""
+"""Making a survey: provisions are looked for by words and by meaning, and judged one by one, with a certificate.
+
+The certificate says how many were missed, by capture and recapture: what two ways found, and how much of it both did.
+"""
 
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
+from math import sqrt
 from typing import Any
 
 from django.utils import timezone
@@ -12,7 +16,6 @@ from answers.checking.turns import check_turn
 from kb_project.errors import ProviderError
 from keeping.models import Survey, SurveyOutcome, SurveyReading
 from keeping.surveys.reading import by_model
-from keeping.surveys.reading.estimate import missing_share
 from keeping.surveys.reading.judging import FOUND, MAX_YES, Found, Lists, judge, judge_read
 from keeping.surveys.reading.units import units
 from keeping.tables.rows import scope_of
@@ -24,11 +27,38 @@ from search.retrieval import parse_query, retrieve
 from sources.models import Source
 from sources.scope import Scope
 
+MIN_BOTH = 7  # found by both ways, below which the estimate is too rough to be told
+SIDES = 1.96  # standard deviations of a 95 % interval
+
 MAX_DOCUMENTS = 20_000
 MAX_UNREAD = 200  # documents that are named
 VERSION = "words-1"
 TURN_WITHIN_S = 600.0  # of the processor, which a text that is checked may have
 Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissingShare:
+    """The share that is missing of all that there are, and the ends of its 95 % interval: from 0 to 1."""
+
+    share: float
+    low: float
+    high: float
+
+
+def missing_share(*, first: int, second: int, both: int, found: int) -> MissingShare | None:
+    """What Chapman's estimator says, of `found` in all. None where both ways found fewer than `MIN_BOTH` together.
+
+    D. G. Chapman, *Some properties of the hypergeometric distribution with applications to zoological sample censuses*
+    (1951). It holds where the ways are independent. Ways that find the same make it too low.
+    """
+    if both < MIN_BOTH:
+        return None
+    whole = (first + 1) * (second + 1) / (both + 1) - 1
+    variance = (first + 1) * (second + 1) * (first - both) * (second - both) / ((both + 1) ** 2 * (both + 2))
+    spread = SIDES * sqrt(variance)
+    share, low, high = (max(0.0, 1 - found / max(size, found)) for size in (whole, whole - spread, whole + spread))
+    return MissingShare(share=round(share, 4), low=round(low, 4), high=round(high, 4))
 
 
 def scope_of_survey(one: Survey) -> Scope:

@@ -26,8 +26,7 @@ from keeping.models import Channel, Watch, Watcher
 from keeping.watches.notifications.alarms import alarms
 from keeping.watches.notifications.lines import Lines
 from keeping.watches.notifications.links import stop_path
-from keeping.watches.notifications.parts import ToldPart, parts_of
-from keeping.watches.notifications.sender import WatchSender
+from keeping.watches.notifications.sender import ToldPart, WatchSender, parts_of
 
 _LETTERS = {Channel.MAIL_NOW: "n", Channel.MAIL_DAILY: "d", Channel.MAIL_WEEKLY: "w"}
 FIRST_WAIT_S, MAX_WAIT_S = 60.0, 6 * 3600.0  # after a mail that failed

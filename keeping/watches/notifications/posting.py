@@ -20,8 +20,7 @@ from ingest.webhooks.outbox import message_body
 from ingest.webhooks.sending import DeliveryOutcome
 from keeping.models import Watch, WatchWebhook
 from keeping.watches.notifications.lines import Lines, NewsLine
-from keeping.watches.notifications.parts import ToldPart, parts_of
-from keeping.watches.notifications.sender import WatchSender
+from keeping.watches.notifications.sender import ToldPart, WatchSender, parts_of
 
 EVENT = "watches.news"
 log = logging.getLogger(__name__)

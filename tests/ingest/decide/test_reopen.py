@@ -23,7 +23,7 @@ from ingest.jobs import claims
 from ingest.jobs.transitions import ClaimLost, WrongState
 from ingest.models import Draft, Job
 from ingest.review.bulk import confirm_unchanged
-from ingest.stages.embed import embed
+from ingest.stages.publish import embed
 from ingest.stages.run import run_job
 from kb_project.errors import Conflict, Invalid, NotFound
 from labels.models import Label

@@ -18,7 +18,7 @@ from ingest.jobs import claims
 from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
-from ingest.stages.embed import embed
+from ingest.stages.publish import embed
 from ingest.stages.run import run_job
 from kb_project.errors import Conflict
 from kb_project.models import AuditEntry

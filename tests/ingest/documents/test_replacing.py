@@ -15,7 +15,7 @@ from ingest.job_states import AWAITING_REVIEW, DONE
 from ingest.jobs import claims
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
-from ingest.stages.embed import embed
+from ingest.stages.publish import embed
 from ingest.stages.run import run_job
 from kb_project.errors import Invalid
 from kb_project.models import AuditEntry

@@ -16,7 +16,7 @@ from ingest.jobs import claims
 from ingest.jobs.transitions import ClaimLost, WrongState, transition
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
-from ingest.stages.embed import embed
+from ingest.stages.publish import embed
 from ingest.stages.run import SHOWN_WITHIN, run_job
 from kb_project.errors import Conflict
 from labels.models import Label

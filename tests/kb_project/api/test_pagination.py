@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from kb_project.api.cursors import Cursor
-from kb_project.api.pagination import in_total_order
+from kb_project.api.pagination import Cursor, in_total_order
 from topics.models import Topic
 
 pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db]

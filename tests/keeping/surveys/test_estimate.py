@@ -1,6 +1,6 @@
 """The share that was missed, by capture and recapture."""
 
-from keeping.surveys.reading.estimate import missing_share
+from keeping.surveys.reading.surveying import missing_share
 
 
 def test_two_ways_that_found_the_same_missed_nothing() -> None:

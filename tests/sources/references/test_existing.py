@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from ingest.documents import edit
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
+from sources.references.existing import MAX_BETWEEN, Range, between
 from sources.references.listing import Place, cited_counts, citing, documents_of, references_of
-from sources.references.ranges import MAX_BETWEEN, Range, between
 from tests.search.corpus import add_document, replace_text
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from bench.scale.embedding_server import MODEL, embeddings, running
-from bench.scale.text_vectors import DIMENSION, text_vector
+from bench.scale.embedding_server import DIMENSION, MODEL, embeddings, running, text_vector
 from search.embedders.http import OpenAIEmbedder
 
 

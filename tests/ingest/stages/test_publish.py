@@ -8,7 +8,7 @@ import pytest
 from extraction.document import ExtractionFailed
 from ingest.jobs import claims
 from ingest.models import Job
-from ingest.stages.embed import embed
+from ingest.stages.publish import embed
 from sources.models import Chunk, Source
 from tests.extraction.isolation.processes import readers
 from tests.factories import upload_text

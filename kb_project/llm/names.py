@@ -1,4 +1,0 @@
-"""How settings, traces and metrics name the providers."""
-
-CLAUDE = "anthropic"
-CHAT = "openai"
