@@ -42,7 +42,7 @@ def extract(
     Raises ExtractionFailed, also half way through. A file without any text raises code empty after its last page.
     """
     # Here, as most that imports this package reads no text.
-    from extraction.tables.completing import with_tables
+    from extraction.tables import with_tables
     from extraction.text.cleaning import clean_page
 
     path = Path(path)

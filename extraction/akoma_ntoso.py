@@ -20,8 +20,7 @@ from extraction.document import (
 )
 from extraction.formulas import formula
 from extraction.packages import NO_ENTITIES
-from extraction.tables.rows import cell_text
-from extraction.tables.spans import OpenCell, OpenRow, OpenTable
+from extraction.tables import OpenCell, OpenRow, OpenTable, cell_text
 from extraction.text.raised import Lowered, Raised, joined, raised
 from extraction.xml import attribute, child, local_name
 

@@ -8,7 +8,7 @@ from lxml.etree import _Element as Element
 
 from extraction.document import Losses, LostWhat, TableRow, characters_of
 from extraction.formulas import formula
-from extraction.tables.rows import MAX_COLUMNS, cell_text
+from extraction.tables import MAX_COLUMNS, cell_text
 from extraction.text.looks import MIN_PICTURE_CM2, lost_object, place_at
 from extraction.text.numerals import hebrew_letters, latin_letters, roman
 from extraction.text.raised import Apart, joined

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from extraction.document import PART_CHARACTERS, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.plain import lines
-from extraction.tables.rows import cell_text
+from extraction.tables import cell_text
 from extraction.text.raised import Lowered, Raised, joined, raised
 
 _HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?$")

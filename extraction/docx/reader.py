@@ -18,7 +18,7 @@ from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import DocxStyles
 from extraction.libreoffice import as_docx
 from extraction.packages import DAMAGED, open_package
-from extraction.tables.rows import MAX_COLUMNS, add_cell, cell_text, is_layout
+from extraction.tables import MAX_COLUMNS, add_cell, cell_text, is_layout
 from extraction.text.looks import lost_margin
 from extraction.xml import attribute, child, flag, local_name, value, whole_number
 from kb_project.processes import scratch

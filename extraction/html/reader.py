@@ -13,7 +13,7 @@ from extraction.html.lists import OpenList, list_styles, whole
 from extraction.html.losses import count_losses
 from extraction.html.main_content import Survey, is_skipped, survey, walk
 from extraction.html.style_sheets import count_written, hide_by_style
-from extraction.tables.spans import OpenCell, OpenRow, OpenTable
+from extraction.tables import OpenCell, OpenRow, OpenTable
 from extraction.text.encodings import BLOCK_BYTES, LEGACY, by_mark, code_page, unmarked
 from extraction.text.hebrew_order import is_visual, reading_order
 from extraction.text.raised import joined

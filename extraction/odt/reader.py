@@ -17,7 +17,7 @@ from extraction.odt.package import NAME, STYLES, content_of, flat_root, root_of
 from extraction.odt.styles import OdtStyles, is_hidden, margins
 from extraction.odt.tables import rows
 from extraction.packages import encrypted, open_package
-from extraction.tables.rows import cell_text, is_layout
+from extraction.tables import cell_text, is_layout
 from extraction.text.looks import TextStyle
 from extraction.text.raised import joined, note_mark
 from extraction.text.symbols import with_signs

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 
 from extraction.odt.lists import whole
-from extraction.tables.rows import MAX_COLUMNS
+from extraction.tables import MAX_COLUMNS
 from extraction.xml import attribute, local_name
 
 

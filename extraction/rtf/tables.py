@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from extraction.document import TableRow
-from extraction.tables.rows import MAX_COLUMNS, add_cell, cell_text, is_layout
+from extraction.tables import MAX_COLUMNS, add_cell, cell_text, is_layout
 
 ONE_BORDER = 60  # twips between borders of different rows that are one
 _MERGED = frozenset({"clvmrg", "clmrg"})  # with the cell above, with the cell before

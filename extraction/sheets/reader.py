@@ -24,7 +24,7 @@ from extraction.drawings import ShapeWalk
 from extraction.office_package import open_office
 from extraction.sheets.facts import SheetFacts, facts_of, texts_of
 from extraction.sheets.number_formats import displayed
-from extraction.tables.rows import MAX_COLUMNS
+from extraction.tables import MAX_COLUMNS
 from extraction.text.raised import Lowered, Raised, joined
 from extraction.xml import unescaped
 

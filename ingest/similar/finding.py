@@ -14,7 +14,7 @@ from ingest.models import Job, JobFingerprint, Similar
 from ingest.similar.naming import fields_of, same_title
 from kb_project.database.rows import fetch
 from law.words.fingerprints import Fingerprint, fingerprint, similarity
-from search.similar.documents import beginnings, near_duplicates
+from search.similar import beginnings, near_duplicates
 from sources.models import Source
 
 MIN_SIMILARITY = 0.4  # of documents with the same title

@@ -3,8 +3,8 @@
 A file is read as a whole before it is cut, as what a number is shows in all the others
 (`law.structure.numbering.choosing`). It is published as a decision says, or again as a reindex does.
 
-Reading and indexing hold no transaction. The source, its chunks, its labels and the job's last move are written in one transaction. A worker that dies before
-that commit leaves only a copy of the file, which the sweeper deletes.
+Reading and indexing hold no transaction. The source, its chunks, its labels and the job's last move are written in one.
+A worker that dies before that commit leaves only a copy of the file, which the sweeper deletes.
 """
 
 import posixpath

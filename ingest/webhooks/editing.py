@@ -9,8 +9,8 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from ingest.webhooks import outbox, sending
-from ingest.webhooks.addresses import fault_of
 from ingest.webhooks.models import Delivery, DeliveryStatus, Event, Webhook
+from ingest.webhooks.sending import fault_of
 from kb_project import audit
 from kb_project.errors import Conflict, Invalid, NotFound
 from topics.models import Topic

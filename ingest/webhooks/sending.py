@@ -6,6 +6,7 @@ import hmac
 import http.client
 import ipaddress
 import logging
+import re
 import secrets
 import socket
 import time
@@ -21,8 +22,9 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
-from ingest.webhooks.models import DeliveryFault, Receiver
+from ingest.webhooks.models import MAX_URL_LENGTH, DeliveryFault, Receiver
 from kb_project.clients.addresses import Address, is_public, numeric
 from kb_project.clients.http import trusted_certificates
 from kb_project.database.connections import release
@@ -32,7 +34,31 @@ logger = logging.getLogger(__name__)
 PORTS = {"https": 443, "http": 80}
 FIRST_WAIT_S, MAX_WAIT_S = 10.0, 2 * 3600.0
 MAX_ASKED_S = 24 * 3600.0
+_ADDRESS = re.compile(r"[!-~]+")
 _HEADERS = {"content-type": "application/json", "user-agent": "legal-kb", "connection": "close"}
+
+
+def fault_of(url: str, setting: str) -> str:
+    """The sentence that refuses an address, empty for a good one. Where a name leads is looked at when it is called.
+
+    The setting names the networks where it may lead besides the public internet.
+    """
+    networks = getattr(settings, setting)
+    try:
+        parts = urlsplit(url)
+        host, known = parts.hostname, parts.scheme in PORTS and parts.port != 0
+    except ValueError:
+        host, known = None, False
+    if not (known and host and _ADDRESS.fullmatch(url) and len(url) <= MAX_URL_LENGTH):
+        return _("Give an address that begins with https://, of at most %d characters.") % MAX_URL_LENGTH
+    if parts.username is not None or parts.password is not None or parts.fragment:
+        return _("The address must not have a name, a password or a # in it.")
+    number = numeric(host)
+    if number is not None and not is_permitted(number, encrypted=parts.scheme == "https", networks=networks):
+        return _("This address is not one of the public internet. %s can allow it.") % setting
+    if parts.scheme == "http" and not networks:
+        return _("Only https:// is allowed outside of %s.") % setting
+    return ""
 
 
 class DeliveryOutcome(NamedTuple):

@@ -1,17 +1,18 @@
-"""Claude over Anthropic's SDK: what of a request its models may refuse, and its errors as ours."""
+"""Claude over Anthropic's SDK: its client, what of a request its models may refuse, and its errors as ours."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kb_project.clients.http import is_retryable
+from kb_project.clients.http import is_retryable, trusted_certificates
 from kb_project.errors import ProviderError
-from kb_project.llm import claude_client
 from kb_project.llm.options import LeftOut, with_options
 from kb_project.llm.protocol import CLAUDE, BadRequest, Completion, ModelKey, ModelRequest, Usage, in_words
+from kb_project.observability import tracing
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -28,6 +29,40 @@ CACHED = {"type": "ephemeral"}
 ENDS = ("end_turn", "stop_sequence")
 
 
+def open_client(*, api_key: str, base_url: str, timeout_s: float, max_retries: int) -> AsyncAnthropic:
+    """A client for one call, to be closed after it. `timeout_s` bounds each wait for the network, not the call.
+
+    One for each call, because connections belong to an event loop. The first takes seconds, see `loaded`.
+    """
+    import anthropic
+
+    return anthropic.AsyncAnthropic(
+        api_key=api_key,
+        base_url=base_url or None,
+        timeout=timeout_s,
+        max_retries=max_retries,
+        open_telemetry=tracing.anthropic_options(),
+        # The key and the documents go to the address of the settings and to no other that it may name.
+        http_client=anthropic.DefaultAsyncHttpxClient(
+            verify=trusted_certificates(), timeout=timeout_s, follow_redirects=False
+        ),
+    )
+
+
+@cache
+def load() -> None:
+    """Import the SDK and read the trusted certificates, which takes longer than all else in opening a client."""
+    import anthropic  # noqa: F401 - for whoever imports it next
+
+    trusted_certificates()
+
+
+async def loaded() -> None:
+    """Wait until a client can be opened at once, while the event loop goes on."""
+    if not load.cache_info().currsize:
+        await asyncio.to_thread(load)
+
+
 class Claude:
     """A model of Anthropic's."""
 
@@ -42,15 +77,13 @@ class Claude:
         return ModelKey(PROVIDER, self.name, self._base_url)
 
     def load(self) -> None:
-        claude_client.load()
+        load()
 
     def open(self, *, timeout_s: float, retries: int) -> AsyncAnthropic:
         """A client for one call. Raises ProviderError without a key."""
         if not self._api_key:
             raise ProviderError("ANTHROPIC_API_KEY is not set.", retryable=False)
-        return claude_client.open_client(
-            api_key=self._api_key, base_url=self._base_url, timeout_s=timeout_s, max_retries=retries
-        )
+        return open_client(api_key=self._api_key, base_url=self._base_url, timeout_s=timeout_s, max_retries=retries)
 
     async def with_accepted(self, options: tuple[str, ...], call: Callable[[LeftOut], Awaitable[T]]) -> T:
         """Call with those of the options that the model takes. Raises ProviderError."""
@@ -65,7 +98,7 @@ class Claude:
         return await with_options(self.key, refusable, translated)
 
     async def complete(self, request: ModelRequest[Any], *, timeout_s: float, retries: int) -> Completion:
-        await claude_client.loaded()
+        await loaded()
         try:
             # The client's own timeout is for one read from the socket. This one bounds the whole call.
             async with asyncio.timeout(timeout_s), self.open(timeout_s=timeout_s, retries=retries) as client:

@@ -14,7 +14,7 @@ from labels.serializers import HOLDS, SourceSerializer
 from law.comparison.statuses import StandingStatus
 from reading.documents.api import PublicSourceView
 from search.shown.serializers import PROVISION_KINDS
-from search.similar.provisions import similar_provisions
+from search.similar import similar_provisions
 from sources import provisions
 from sources.changes.coming import coming_of
 from sources.references.listing import Place, cited_counts, references_of

@@ -8,7 +8,7 @@ from fpdf import FPDF
 
 from extraction import Page, extract
 from extraction.document import Table, TableRow, in_parts
-from extraction.tables.completing import with_tables
+from extraction.tables import with_tables
 from tests.extraction.offices import odt_file, rtf_file
 from tests.extraction.word_files import paragraph, word_file
 

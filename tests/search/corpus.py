@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from extraction.document import Page
-from extraction.tables.completing import with_tables
+from extraction.tables import with_tables
 from law.chunking.drafts import ChunkDraft
 from search import abbreviations, publishing
 from search.index import IndexContext, engine

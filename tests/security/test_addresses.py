@@ -18,7 +18,7 @@ from kb_project.api.schema import openapi_document
 from kb_project.clients.addresses import is_loopback, is_metadata
 from kb_project.errors import ProviderError
 from kb_project.llm.chat import ChatModel
-from kb_project.llm.claude_client import open_client
+from kb_project.llm.claude import open_client
 from kb_project.llm.protocol import ModelRequest
 from labels.models import Label
 from search.embedders.http import OpenAIEmbedder

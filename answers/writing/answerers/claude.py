@@ -21,8 +21,7 @@ from answers.writing.protocol import (
 from answers.writing.quotes.pieces import sentences
 from answers.writing.quotes.verify import passage_label
 from kb_project.errors import ProviderError
-from kb_project.llm.claude import Claude, cached, sdk_errors, usage_of
-from kb_project.llm.claude_client import loaded
+from kb_project.llm.claude import Claude, cached, loaded, sdk_errors, usage_of
 from kb_project.llm.options import LeftOut
 from kb_project.llm.protocol import Usage
 from search.results import SearchHit

@@ -1,4 +1,4 @@
-"""Puts further lines among those of a page: notes of its margin, what is typed over it or said beside its text layer."""
+"""Puts further lines among those of a page: notes of its margin, what is typed over it or beside its text layer."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -13,7 +13,7 @@ from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, Places, gro
 from extraction.pdf.layout.rulings import ONE_BORDER, Grid, GridCell, GridRow
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.legal_marks import joined_lines
-from extraction.tables.rows import add_cell
+from extraction.tables import add_cell
 
 NEAR_SIZES = 1.5  # type sizes between a table and what goes on below it
 GAP_SIZES = 2.0  # and between parts of one table with a row in the gap

@@ -22,7 +22,7 @@ from kb_project.processes import scratch
 from kb_project.screens.access import staff_may
 from law.comparison.word_diff import AlignedParagraph, side_by_side
 from reading.compare.screens import shown_changes
-from search.similar.documents import beginnings
+from search.similar import beginnings
 from sources.comparison import ProvisionChange, compare_with_pages
 from sources.fields import FIELDS
 from sources.files.cached_copies import cached_copy

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ingest.webhooks import sending
-from ingest.webhooks.addresses import fault_of
+from ingest.webhooks.sending import fault_of
 from kb_project import audit
 from kb_project.errors import Invalid, NotFound
 from keeping.models import Watch, Watcher, WatchWebhook

@@ -18,7 +18,7 @@ from kb_project.operations.integrity.registry import Finding, IntegrityCheck
 from search.embedders.spaces import space_in_use
 from search.index.chunk_store import checks, pending_sources
 from search.index.chunk_store.checks import hold
-from search.index.postgres.segments import chunk_postings, merge
+from search.index.postgres.segments import merge, postings
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes
 from search.index.postgres.segments.members import Ids, chunks_without_segment, members
 from search.index.postgres.segments.postings import Postings, decode, decode_all
@@ -34,7 +34,7 @@ SCALE_APART = 1 / 32
 CHUNKS_AT_ONCE = 2_000
 LISTS_AT_ONCE = 5_000
 SOURCES = "SELECT id, source_id FROM kb_chunk WHERE id = ANY(%s::bigint[])"
-CHUNKS = f"SELECT id, {chunk_postings.COLUMNS} FROM kb_chunk WHERE id = ANY(%s::bigint[])"
+CHUNKS = f"SELECT id, {postings.COLUMNS} FROM kb_chunk WHERE id = ANY(%s::bigint[])"
 _MIX = [(np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB))]
 _LAST_SHIFT = np.uint64(31)
 
@@ -132,7 +132,7 @@ def _wrong_chunks(chunk_ids: Ids, listed: NDArray[np.uint64]) -> int:
         rows = {chunk_id: tuple(row) for chunk_id, *row in fetch(CHUNKS, [asked], binary=True)}
         places = [place for place, chunk_id in enumerate(asked) if chunk_id in rows]
         sums = np.zeros(len(places), np.uint64)
-        _add(sums, chunk_postings.postings_of([rows[asked[place]] for place in places]))
+        _add(sums, postings.postings_of([rows[asked[place]] for place in places]))
         wrong += int(np.count_nonzero(sums != listed[start + np.array(places, np.int64)]))
     return wrong
 

@@ -13,10 +13,9 @@ from kb_project.database.rows import fetch
 from law.words.term_weights import term_ids
 from search.index.chunk_store import pending_sources
 from search.index.postgres.segments.candidates import scores_of, term_weights
-from search.index.postgres.segments.chunk_postings import COLUMNS, postings_of
 from search.index.postgres.segments.members import Members, mask_of, mask_with, members_of
 from search.index.postgres.segments.posting_lists import ListsBySegment, TermPostings, read_segments, reading
-from search.index.postgres.segments.postings import MAX_PLACES, TopicTerm, decode, encode
+from search.index.postgres.segments.postings import COLUMNS, MAX_PLACES, TopicTerm, decode, encode, postings_of
 from search.index.protocol import Matches
 from search.ranking.word_query import Word
 from sources.scope import Scope

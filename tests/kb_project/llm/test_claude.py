@@ -1,4 +1,4 @@
-"""Claude asked for JSON: what a model does not take is left out for an hour, and told on the status page."""
+"""Claude asked for JSON: its client, and what a model does not take, which is left out for an hour and told."""
 
 import asyncio
 import re
@@ -8,8 +8,9 @@ from typing import Any
 import pydantic
 import pytest
 
+from kb_project.clients.http import trusted_certificates
 from kb_project.llm import options
-from kb_project.llm.claude import REFUSABLE, Claude
+from kb_project.llm.claude import REFUSABLE, Claude, loaded, open_client
 from kb_project.llm.protocol import ModelRequest, UnusableAnswer, parsed
 from tests.anthropic_server import AnthropicServer
 
@@ -115,3 +116,15 @@ def test_a_refusal_of_the_model_is_no_answer() -> None:
         server.will_answer({"wordings": []}, stop_reason="refusal")
         with pytest.raises(UnusableAnswer, match="refused"):
             complete(server)
+
+
+def test_a_client_has_the_limits_it_was_opened_with() -> None:
+    client = open_client(api_key="k", base_url="http://127.0.0.1:9", timeout_s=7.0, max_retries=1)
+    assert (client.api_key, str(client.base_url).rstrip("/")) == ("k", "http://127.0.0.1:9")
+    assert (client.timeout, client.max_retries) == (7.0, 1)
+    asyncio.run(client.close())
+
+
+def test_the_certificates_are_read_once_and_off_the_event_loop() -> None:
+    asyncio.run(loaded())
+    assert trusted_certificates() is trusted_certificates()

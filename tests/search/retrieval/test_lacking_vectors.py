@@ -18,7 +18,7 @@ from search.index.qdrant.engine import QdrantIndex
 from search.models import ChunkEmbedding, VectorWork
 from search.retrieval import QueryVariant, Scope, retrieve
 from search.retrieval.listing import Group, Listing
-from search.similar.documents import near_duplicates
+from search.similar import near_duplicates
 from sources.models import Chunk
 from tests.answers.asking.asking import ask
 from tests.factories import make_topic

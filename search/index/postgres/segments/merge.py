@@ -18,7 +18,7 @@ from psycopg import ServerCursor
 from kb_project.database.rows import fetch
 from kb_project.database.work_queue import try_lock
 from search.index.chunk_store import copy_format, pending_sources
-from search.index.postgres.segments import chunk_postings
+from search.index.postgres.segments import postings
 from search.index.postgres.segments.damage import DamagedSegment, quarantine
 from search.index.postgres.segments.members import Ids, chunks_without_segment, members
 from search.index.postgres.segments.postings import MAX_PLACES, Postings, concatenated, decode_all, encode, moved
@@ -145,7 +145,7 @@ def _contents(source_ids: Sequence[int]) -> Iterator[Content]:
     connection.ensure_connection()
     with ServerCursor(connection.connection, "kb_gather") as cursor:
         cursor.execute(
-            f"SELECT id, source_id, {chunk_postings.COLUMNS} FROM kb_chunk WHERE source_id = ANY(%s) ORDER BY id",
+            f"SELECT id, source_id, {postings.COLUMNS} FROM kb_chunk WHERE source_id = ANY(%s) ORDER BY id",
             [list(source_ids)],
             binary=True,
         )
@@ -153,7 +153,7 @@ def _contents(source_ids: Sequence[int]) -> Iterator[Content]:
             yield Content(
                 np.array([row[0] for row in rows], np.int64),
                 np.array([row[1] for row in rows], np.int64),
-                chunk_postings.postings_of([row[2:] for row in rows]),
+                postings.postings_of([row[2:] for row in rows]),
             )
 
 

@@ -6,15 +6,19 @@ so that it becomes two arrays without a step in between.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from law.words.term_weights import impact_codes
+from search.index.chunk_store import copy_format
+
+COLUMNS = "cardinality(term_ids), array_send(term_ids), impacts"
+_UNKNOWN_IMPACT = impact_codes(np.ones(1)).tobytes()  # of a term of a chunk whose impacts are damaged
 MAX_PLACES = 1 << 16  # chunks of a segment
 _PLACE = np.dtype("<u2")
 ENTRY_BYTES = _PLACE.itemsize + 1
-
 
 TopicTerm = tuple[int, int]  # a topic, and the id of a term in it
 
@@ -28,6 +32,19 @@ class Postings(NamedTuple):
 
 
 NOTHING = Postings(np.empty(0, np.int32), np.empty(0, np.int64), np.empty(0, np.uint8))
+
+
+def postings_of(rows: Sequence[tuple[Any, ...]]) -> Postings:
+    """The entries of chunks, from rows of `COLUMNS` in the binary format. A chunk's place is that of its row."""
+    if not rows:
+        return NOTHING
+    counts, arrays, impacts = zip(*rows, strict=True)
+    terms = np.concatenate([copy_format.sent_int4_array(array) for array in arrays])
+    codes = b"".join(
+        stored if len(stored) == count else _UNKNOWN_IMPACT * count
+        for stored, count in zip(impacts, counts, strict=True)
+    )
+    return Postings(terms, np.repeat(np.arange(len(rows)), counts), np.frombuffer(codes, np.uint8))
 
 
 def encode(postings: Postings) -> Iterator[tuple[int, bytes]]:

@@ -8,8 +8,7 @@ import pytest
 from ingest.stages.classify.model_classifier import ModelClassifier
 from ingest.stages.classify.proposal import ClassificationFailed, RawProposal
 from ingest.stages.classify.stage import ask_repeatedly
-from kb_project.llm import claude_client
-from kb_project.llm.claude import Claude
+from kb_project.llm.claude import Claude, load
 from kb_project.operations.local_stack.machine import free_port
 from law.metadata.head import DocumentHead, HeadPage
 from tests.anthropic_server import AnthropicServer
@@ -25,7 +24,7 @@ def ask(url: str, *, deadline_s: float = 30, is_unwanted: Callable[[], bool] = l
 
 def test_a_provider_that_is_away_and_comes_back_classifies_the_document() -> None:
     port = free_port()
-    claude_client.load()  # takes seconds, in which nobody is asked
+    load()  # takes seconds, in which nobody is asked
     found: list[RawProposal] = []
     thread = threading.Thread(target=lambda: found.append(ask(f"http://127.0.0.1:{port}")))
     thread.start()

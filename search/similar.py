@@ -1,5 +1,6 @@
-"""Provisions that say something near to what another one says, by the vectors of their passages, or their words."""
+"""What is like something else: documents by how they begin, provisions by what they say."""
 
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ import pgvector
 
 from kb_project.database.rows import fetch
 from law.words.analysis import terms
+from law.words.fingerprints import CHARACTERS, fingerprint, similarity
 from search.embedders import vector_notes
 from search.embedders.spaces import space_in_use
 from search.index import Nearest, Vector, engine
@@ -19,14 +21,36 @@ from sources.models import Provision, Source
 from sources.models.passages import Chunk
 from sources.scope import Scope
 
+PASSAGES = 30
 READ_FOR_ONE = 5  # passages for each provision that is asked for: a provision may have several
-WORDS = 150  # of its beginning, by which passages without vectors are found
+WORDS = 150  # of the beginning, by which the index finds passages, also those without vectors
 # The passages of a provision and of those inside it.
 _OWN = """
 SELECT avg(e.embedding)::text, left(string_agg(c.text, E'\\n' ORDER BY c.seq), 4000) FROM kb_chunk c
 LEFT JOIN kb_chunk_embedding e ON e.chunk_id = c.id AND e.space_id = %s::bigint
 WHERE c.source_id = %s::bigint AND (c.eid = %s::text OR starts_with(c.eid, %s::text || '__'))
 """
+_BEGINNINGS = """
+SELECT source_id, left(string_agg(gap || text, '' ORDER BY seq), %(characters)s::int) FROM kb_chunk
+WHERE source_id = ANY(%(sources)s::bigint[]) AND span_start < %(characters)s::int GROUP BY source_id
+"""
+_SOURCES = "SELECT DISTINCT source_id FROM kb_chunk WHERE id = ANY(%s::bigint[])"
+
+
+def near_duplicates(text: str, *, topic_id: int, least: float) -> dict[int, float]:
+    """The sources of a topic whose similarity to a text is at least that, by their ids."""
+    own = fingerprint(text)
+    if not own.size:
+        return {}
+    passages = best_passages(terms(text[:CHARACTERS])[:WORDS], scope=Scope(topic_id=topic_id), limit=PASSAGES)
+    sources = [source_id for (source_id,) in fetch(_SOURCES, [[chunk_id for chunk_id, _ in passages]])]
+    shares = {pk: similarity(own, fingerprint(text)) for pk, text in beginnings(sources).items()}
+    return {source_id: share for source_id, share in shares.items() if share >= least}
+
+
+def beginnings(source_ids: Sequence[int], *, characters: int = CHARACTERS) -> dict[int, str]:
+    """The first characters of sources, by their ids."""
+    return dict(fetch(_BEGINNINGS, {"sources": list(source_ids), "characters": characters}))
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,0 @@
-"""Tables of every format: cells in their columns, and which rows name these."""

@@ -1,1 +1,0 @@
-"""What is like something else: documents by how they begin, provisions by what they say."""
