@@ -24,7 +24,7 @@ READERS = {
     Format.MSG: "mail.outlook.read_outlook",
     Format.AKN: "akoma_ntoso.read_akoma_ntoso",
     Format.XLSX: "sheets.reader.read_xlsx",
-    Format.PPTX: "slides.reader.read_pptx",
+    Format.PPTX: "slides.read_pptx",
     **dict.fromkeys(IMAGES, "pdf.reader.read_images"),
 }
 

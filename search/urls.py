@@ -6,8 +6,8 @@ from search.api import Search, Suggest
 from search.screens.browsing import documents
 from search.screens.search import home
 from search.shown.law_day import back_to_today
+from search.synonyms import screens as synonym_views
 from search.synonyms.api import SynonymDetail, SynonymList
-from search.synonyms.screens import synonyms as synonym_views
 
 urlpatterns = [
     path("kb/search", Search.as_view(), name="kb-search"),

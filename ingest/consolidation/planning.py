@@ -24,12 +24,12 @@ from law.amendments.instructions import Instruction
 from law.structure.provisions import ProvisionKind
 from law.timeline import Period
 from reading.amendments.amended import MAX_ACTS, bounded, by_act, find_act, first_day, of_no_act_here
+from sources import work_versions
 from sources.consolidation import MAX_WORDS_LENGTH
 from sources.models import Chunk, Source
 from sources.provisions import in_order, whole_text
 from sources.scope import Scope
-from sources.works import work_versions
-from sources.works.work_versions import VersionOverlap
+from sources.work_versions import VersionOverlap
 
 MAX_VERSIONS = 100  # that were made one of the other
 

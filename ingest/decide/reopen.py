@@ -20,8 +20,8 @@ from kb_project.errors import Conflict, Invalid, NotFound
 from kb_project.models import AuditEntry
 from labels import locks
 from law.timeline import Period
+from sources import work_versions
 from sources.models import Source
-from sources.works import work_versions
 
 NOT_WORKED_ON = {"attempts": 0, "claim": "", "heartbeat_at": None, "progress_stage": ""}
 CHANGES = ("source.edit", "source.labels", "source.work", "source.replace")

@@ -22,11 +22,11 @@ from kb_project.errors import Conflict, Invalid, UnknownParameter
 from labels import assign, locks, topic_labels
 from labels.models import Label
 from search.index import IndexContext, engine
+from sources import work_versions
 from sources.citations import source_keys
 from sources.fields import COLUMNS, DAYS, FIELDS, error_of_days
 from sources.files import deletions
 from sources.models import Source
-from sources.works import work_versions
 
 LABELS = "label_ids"
 BY_COLUMN = {field.column: field for field in FIELDS}

@@ -21,9 +21,9 @@ from kb_project import audit
 from kb_project.errors import Conflict
 from labels import locks
 from search.index import IndexContext, engine
+from sources import work_versions
 from sources.models import Source, TrashedSource, Work
 from sources.references.storing import delete_for_source
-from sources.works import work_versions
 from topics.models import Topic
 
 MOVES_TO = "moves_to"

@@ -14,10 +14,10 @@ from kb_project import audit
 from kb_project.errors import Invalid
 from labels import locks
 from law.timeline import Period
+from sources import work_versions
 from sources.fields import all_names, error_of_days
 from sources.files import deletions
 from sources.models import Source
-from sources.works import work_versions
 
 SOURCE_REPLACED = "source_replaced"
 

@@ -18,11 +18,11 @@ from ingest.models import Job
 from kb_project import audit
 from kb_project.errors import NotFound
 from labels import assign, locks
+from sources import work_versions
 from sources.files import deletions
 from sources.models import Source, TrashedSource, Work
 from sources.models.trash import row_of
-from sources.works import work_versions
-from sources.works.work_versions import VersionOverlap
+from sources.work_versions import VersionOverlap
 
 EMPTIED_AT_ONCE = 1_000
 

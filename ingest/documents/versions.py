@@ -12,9 +12,9 @@ from ingest.documents.works import work_in
 from ingest.models import Job
 from kb_project.errors import Conflict, Invalid
 from law.timeline import Period
+from sources import work_versions
 from sources.fields import DocumentFields, all_names
 from sources.models import Source, Work
-from sources.works import work_versions
 
 
 class DayRequired(Invalid):

@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 from kb_project.errors import Invalid
 from labels import locks
+from sources import work_versions
 from sources.models import Source
-from sources.works import work_versions
 
 
 def work_in(topic_id: int, source_id: int, *, field: str = "version_of") -> int:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from ingest.models import Job
 from kb_project.isolates import isolated
 from law.timeline import Period
+from sources import work_versions
 from sources.models import Source
-from sources.works import work_versions
 
 _CHOSEN = re.compile(r"version_of:([0-9]{1,18})")
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")

@@ -36,10 +36,10 @@ from law.metadata.lines import HeadLine, lines_of
 from search import publishing
 from search.index import IndexContext
 from search.publishing import StagedDocument
+from sources import work_versions
 from sources.fields import DocumentFields
 from sources.files import deletions, storage
 from sources.models import Source
-from sources.works import work_versions
 
 MIN_TITLE_LENGTH, MAX_TITLE_LENGTH = 3, 120
 ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list

@@ -21,7 +21,7 @@ from kb_project.api.problem import is_of_storage
 from kb_project.errors import NotFound, ProviderError
 from kb_project.observability import tracing
 from sources.files import deletions, storage
-from sources.works.work_versions import VersionOverlap
+from sources.work_versions import VersionOverlap
 
 log = logging.getLogger(__name__)
 

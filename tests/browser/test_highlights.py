@@ -14,7 +14,7 @@ from tests.browser.languages import EACH
 from tests.browser.long_law import SECTIONS, long_law
 from tests.browser.search_page import speak
 from tests.search.corpus import add_document
-from tests.sources.standing.test_outcome import gardens
+from tests.sources.test_standing import gardens
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
 from tests.keeping.notebooks.notes import TITLE, gardens_act, look
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_outcome import SECOND
+from tests.sources.test_standing import SECOND
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 ASKED = "When is water drawn in allotment gardens?"

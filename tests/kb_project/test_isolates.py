@@ -11,7 +11,7 @@ from kb_project.isolates import isolated, unmarked
 from labels import assign, naming
 from labels.models import Label
 from search.synonyms import editing
-from sources.works.work_versions import VersionOverlap
+from sources.work_versions import VersionOverlap
 from tests.factories import first_topic, make_label, make_source
 
 TITLE = "חוק הגנים (תיקון) 2019"

@@ -14,8 +14,8 @@ from sources.files import storage
 from sources.models import FileDeletion, RadarWork, Reference, Source, StaleReference
 from tests.factories import first_topic, make_topic
 from tests.integrity import damage, found, mended, undefended
-from tests.sources.radar.test_background import BETWEEN, circular, work
-from tests.sources.standing.test_outcome import gardens
+from tests.sources.test_radar import BETWEEN, circular, work
+from tests.sources.test_standing import gardens
 
 pytestmark = pytest.mark.django_db
 

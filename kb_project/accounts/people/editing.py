@@ -62,20 +62,20 @@ def _addresses(typed: Sequence[str]) -> list[str]:
     if len(names) > MAX_AT_ONCE:
         raise _wrong("addresses", _("At most %d people at once.") % MAX_AT_ONCE)
     for name in names:
-        _require_address(name, field="addresses")
+        _require_address(name)
     taken = User.objects.filter(username__in=names).values_list("username", flat=True)
     for name in [*taken, *(name for name in names if User.objects.filter(email__iexact=name).exists())]:
         raise _wrong("addresses", _("There is an account with this address already: %s") % name)
     return names
 
 
-def _require_address(address: str, *, field: str) -> None:
+def _require_address(address: str) -> None:
     try:
         validate_email(address)
     except ValidationError as error:
-        raise _wrong(field, _("This is not an e-mail address: %s") % address[:MAX_ADDRESS_LENGTH]) from error
+        raise _wrong("addresses", _("This is not an e-mail address: %s") % address[:MAX_ADDRESS_LENGTH]) from error
     if len(address) > MAX_ADDRESS_LENGTH:
-        raise _wrong(field, _("An address has at most %d characters here.") % MAX_ADDRESS_LENGTH)
+        raise _wrong("addresses", _("An address has at most %d characters here.") % MAX_ADDRESS_LENGTH)
 
 
 def _wrong(field: str, sentence: str) -> Invalid:

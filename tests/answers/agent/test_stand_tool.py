@@ -7,7 +7,7 @@ from answers.agent.stand_tool import MAX_ADDRESSES
 from tests.factories import first_topic, make_topic
 from tests.sources.changes.laws import NEW, OLD
 from tests.sources.changes.test_coming import followed, in_days
-from tests.sources.standing.test_outcome import gardens
+from tests.sources.test_standing import gardens
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,7 @@ from kb_project.errors import ApiError, Conflict
 from search.index import engine
 from search.retrieval import Scope, retrieve
 from sources.models import Source, Work
-from sources.works.work_versions import VersionOverlap
+from sources.work_versions import VersionOverlap
 from tests.factories import LAW, first_topic, make_topic, upload_text
 from tests.ingest.library.documents import TITLE
 from tests.integrity import all_found

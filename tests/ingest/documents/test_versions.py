@@ -22,7 +22,7 @@ from ingest.stages.run import run_job
 from kb_project.errors import Invalid
 from kb_project.models import AuditEntry
 from sources.models import Source, Work
-from sources.works.work_versions import VersionOverlap
+from sources.work_versions import VersionOverlap
 from tests.factories import LAW, make_source, make_topic, upload_text
 from tests.ingest.library.documents import TITLE
 from tests.topics.keys import client_with_key

@@ -11,7 +11,7 @@ from ingest.documents.works import join
 from kb_project.errors import Invalid, NotFound
 from kb_project.models import AuditEntry
 from sources.models import Source, Work
-from sources.works.work_versions import VersionOverlap
+from sources.work_versions import VersionOverlap
 from tests.factories import make_source, make_topic
 from tests.racing import at_once
 

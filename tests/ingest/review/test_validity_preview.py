@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from ingest.models import Job
 from ingest.review.bulk import confirm_unchanged
+from sources import work_versions
 from sources.models import Source
-from sources.works import work_versions
 from tests.factories import decision_of, make_topic
 from tests.ingest.review.screens.test_job import form_of, url_of
 from tests.search.corpus import add_document

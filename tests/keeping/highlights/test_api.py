@@ -11,7 +11,7 @@ from keeping.highlights import editing
 from keeping.models import Highlight
 from sources.models import Source
 from tests.factories import make_staff, make_topic
-from tests.sources.standing.test_outcome import FIRST, gardens
+from tests.sources.test_standing import FIRST, gardens
 from tests.topics.keys import client_with_key
 from topics.keys import make_personal_key
 from topics.models import OpenTo, Topic

@@ -16,7 +16,7 @@ from sources.models import Source
 from tests.factories import make_staff
 from tests.search.corpus import add_document, replace_text
 from tests.sources.changes.laws import AMENDED, BEGAN
-from tests.sources.standing.test_outcome import FIRST, SECOND, gardens
+from tests.sources.test_standing import FIRST, SECOND, gardens
 
 pytestmark = pytest.mark.django_db
 

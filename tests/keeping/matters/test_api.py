@@ -19,7 +19,7 @@ from tests.keeping.notebooks.notes import TITLE, gardens_act, kept, look, notebo
 from tests.keeping.watches.watchers import watch, work
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_outcome import SECOND
+from tests.sources.test_standing import SECOND
 
 pytestmark = pytest.mark.django_db
 BRIEF = f"""Brief of the gardeners

@@ -13,7 +13,7 @@ from keeping.people import owner_of
 from sources.models import Source
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import BEGAN
-from tests.sources.standing.test_outcome import FIRST
+from tests.sources.test_standing import FIRST
 
 TITLE = "Allotment Gardens Act"
 

@@ -10,11 +10,10 @@ from answers.models import AnswerTrace
 from keeping.models import Notebook, NoteWork
 from keeping.notebooks import editing
 from sources.models import Source
-from sources.standing import pinned
 from tests.keeping.notebooks.notes import TITLE, gardens_act, look
 from tests.keeping.notebooks.requests import keep, made, quote_of, signed_in
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_outcome import SECOND, gardens
+from tests.sources.test_standing import SECOND, gardens
 from topics.models import OpenTo, Topic
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +162,7 @@ def test_whether_words_stand_is_not_said_before_it_was_looked_at(monkeypatch: py
     look()
     assert cited()["words_stand"] is False
     with monkeypatch.context() as small:
-        small.setattr(pinned, "MAX_CHARACTERS", 10)
+        small.setattr("sources.standing.MAX_CHARACTERS", 10)
         NoteWork.objects.create(work_id=act.work_id)
         look()
     assert (cited()["not_compared"], cited()["words_stand"]) == (True, None)

@@ -12,7 +12,7 @@ from keeping.notebooks.looking import QUEUE
 from tests.keeping.notebooks.notes import gardens_act, kept, look, notebook
 from tests.servers import PROJECT, subprocess_environment
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_outcome import SECOND
+from tests.sources.test_standing import SECOND
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]

@@ -15,12 +15,12 @@ from keeping.notebooks.visibility import readable
 from keeping.people import owner_of
 from keeping.watches.notifications.lines import STANDS
 from sources.changes.coming import Coming
-from sources.standing import StandingStatus, pinned
+from sources.standing import StandingStatus
 from tests.factories import make_topic
 from tests.keeping.notebooks.notes import TITLE, gardens_act, kept, look, notebook, person, standing
 from tests.search.corpus import add_document, replace_text
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_outcome import SECOND
+from tests.sources.test_standing import SECOND
 from topics.models import OpenTo, Topic
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,7 @@ def test_what_is_too_large_to_be_compared_says_so(monkeypatch: pytest.MonkeyPatc
     act, book = gardens_act(), notebook()
     note = kept(book, act, "sec_3")
     amend(act)
-    monkeypatch.setattr(pinned, "MAX_CHARACTERS", 10)
+    monkeypatch.setattr("sources.standing.MAX_CHARACTERS", 10)
     look()
     one = note.citations.get()
     assert (one.is_unread, one.status) == (True, "stands")

@@ -16,7 +16,7 @@ from tests.keeping.matters.test_api import checked
 from tests.keeping.notebooks.notes import gardens_act, kept, look, notebook, person
 from tests.keeping.notebooks.test_api import answered
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_outcome import SECOND
+from tests.sources.test_standing import SECOND
 from topics.models import OpenTo, Topic
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from tests.factories import make_label, make_topic
 from tests.pages import page, titles
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import amended, citing
-from tests.sources.radar.test_background import BETWEEN, circular, work
-from tests.sources.standing.test_outcome import gardens
+from tests.sources.test_radar import BETWEEN, circular, work
+from tests.sources.test_standing import gardens
 from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db

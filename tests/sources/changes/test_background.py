@@ -9,12 +9,11 @@ import pytest
 from django.db import connection, transaction
 
 from ingest.documents import edit
-from sources import changes
+from sources import changes, work_versions
 from sources.changes import background, listing
 from sources.comparison.sources import MAX_CHARACTERS
 from sources.models import Change, ChangeWork, Chunk, Source, Work
 from sources.tasks import work_on_changes
-from sources.works import work_versions
 from tests.factories import first_topic, make_topic
 from tests.integrity import found, mended
 from tests.racing import all_done_at_once

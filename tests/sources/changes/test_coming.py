@@ -14,7 +14,7 @@ from sources.changes.coming import coming_in, coming_of
 from sources.models import Source
 from tests.pages import page
 from tests.sources.changes.laws import BEGAN, NEW, OLD, act, work
-from tests.sources.standing.test_outcome import FIRST, SECOND
+from tests.sources.test_standing import FIRST, SECOND
 
 pytestmark = pytest.mark.django_db
 

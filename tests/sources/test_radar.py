@@ -11,7 +11,7 @@ from sources.models import RadarWork, Source, StaleReference
 from sources.tasks import look_at_days, work_on_radar
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import AMENDED, BEGAN, TITLE, act, amended, citing
-from tests.sources.standing.test_outcome import gardens
+from tests.sources.test_standing import gardens
 
 pytestmark = pytest.mark.django_db
 BETWEEN, LATER = date(2022, 5, 1), date(2023, 5, 1)

@@ -1,4 +1,7 @@
-"""Looking at the references to works, as `kb_radar_work` says. One process does it at a time."""
+"""Documents that cite what was repealed, renumbered or changed after their day.
+
+References to works are looked at as `kb_radar_work` says, by one process at a time.
+"""
 
 from collections.abc import Iterable
 from datetime import date

@@ -1,4 +1,4 @@
-"""A pinned citation, and what became of it by a day."""
+"""What became of pinned citations: whether what was cited still stands on a day, or in another version."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

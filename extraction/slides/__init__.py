@@ -1,1 +1,0 @@
-"""Reads PPTX: slides as pages."""

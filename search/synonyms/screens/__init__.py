@@ -1,1 +1,0 @@
-"""Pages on which managers keep synonyms."""
