@@ -2,6 +2,7 @@
 
 import errno
 import lzma
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -19,6 +20,9 @@ DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
     *(etree.XMLSyntaxError, KeyError),
 )
+UNPACKED_LIMIT = 300 << 20  # bytes of all parts together. A zip bomb unpacks to more.
+# What openpyxl, python-pptx and the parsers below them raise for files that are not as they should be.
+_DAMAGED_OFFICE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, SyntaxError, RecursionError)
 
 
 @contextmanager
@@ -45,13 +49,27 @@ def open_package(path: Path, *, name: str) -> Iterator[zipfile.ZipFile]:
         raise encrypted(name) from error
 
 
+@contextmanager
+def open_office(path: Path, *, name: str) -> Iterator[zipfile.ZipFile]:
+    """The archive of an XLSX or PPTX, which a library reads. Raises ExtractionFailed as `open_package`,
+    and with too_large before anything is unpacked."""
+    with open_package(path, name=name) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+        if size > UNPACKED_LIMIT:
+            raise _too_large(name, size)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                yield archive
+        except _DAMAGED_OFFICE as error:
+            raise corrupt(name) from error
+
+
 def part(archive: zipfile.ZipFile, path: str, *, limit: int, name: str) -> zipfile.ZipInfo:
     """A member of the archive. Raises ExtractionFailed with code too_large: zipfile never unpacks more than it says."""
     member = archive.getinfo(path)
     if member.file_size > limit:
-        raise ExtractionFailed(
-            "too_large", f"The {name} file unpacks to {member.file_size >> 20} MB, more than is read."
-        )
+        raise _too_large(name, member.file_size)
     return member
 
 
@@ -65,3 +83,7 @@ def encrypted(name: str) -> ExtractionFailed:
 def corrupt(name: str) -> ExtractionFailed:
     """The refusal of a file that is damaged."""
     return ExtractionFailed("corrupt", f"The {name} file is damaged or was cut off on its way. Upload it again.")
+
+
+def _too_large(name: str, size: int) -> ExtractionFailed:
+    return ExtractionFailed("too_large", f"The {name} file unpacks to {size >> 20} MB, more than is read.")

@@ -13,8 +13,7 @@ from pptx.package import Package
 
 from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.drawings import ShapeWalk, characters_in
-from extraction.office_package import open_office
-from extraction.packages import NO_ENTITIES
+from extraction.packages import NO_ENTITIES, open_office
 from extraction.text.looks import lost_margin
 from extraction.xml import attribute, local_name
 

@@ -21,7 +21,7 @@ from openpyxl.xml.functions import iterparse
 from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.package import Package
 from extraction.drawings import ShapeWalk
-from extraction.office_package import open_office
+from extraction.packages import open_office
 from extraction.sheets.facts import SheetFacts, facts_of, texts_of
 from extraction.sheets.number_formats import displayed
 from extraction.tables import MAX_COLUMNS
