@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -25,7 +26,7 @@ ROW = re.compile(r"^\| `(?P<new>\w+)` \| `(?P<old>\w+)` \|(?: `(?P<room>[\w/]+)`
 def test_words_that_were_given_up_do_not_come_back() -> None:
     rows = ROW.findall((PROJECT / "docs/glossary.md").read_text())
     assert len(rows) > 20
-    here = [one for room in ROOMS for one in _names(PROJECT / room)]
+    here = names_here()
     assert {new for new, _, _ in rows} <= {name for _, name in here}, "A word of the table names nothing."
     back = [
         f"{path}: `{old}`, say `{new}`"
@@ -40,7 +41,7 @@ def test_bounds_begin_with_min_or_max() -> None:
     bound = re.compile(
         r"_?(?:LEAST|MOST|LONGEST|SHORTEST|FEWEST|LARGEST|SMALLEST)(?:_|$)|[A-Z_]+_(?:MOST|LEAST|LONGEST)$"
     )
-    assert not [f"{path}: {name}" for room in ROOMS for path, name in _names(PROJECT / room) if bound.match(name)]
+    assert not [f"{path}: {name}" for path, name in names_here() if bound.match(name)]
 
 
 def test_every_kind_of_name_is_looked_at(tmp_path: Path) -> None:
@@ -59,6 +60,12 @@ def test_every_kind_of_name_is_looked_at(tmp_path: Path) -> None:
         "LEAST",
         "MOST",
     }
+
+
+@cache
+def names_here() -> Sequence[tuple[str, str]]:
+    """Of all rooms. Read once for the tests of this file."""
+    return [one for room in ROOMS for one in _names(PROJECT / room)]
 
 
 def _names(folder: Path) -> Iterator[tuple[str, str]]:
