@@ -142,7 +142,7 @@ class SearchIndex(Protocol):
     def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
         """How many chunks the scope's topics have, and how many hold each of the stems, by their hashes.
 
-        May lag a few seconds behind publications.
+        Of what was published a few seconds ago, a sample where that is much.
         """
         ...
 

@@ -22,8 +22,8 @@ SAME_WEIGHT = 0.99  # where it is surely the same one
 class TermCounts:
     """How many chunks a scope's topics have, and how many of them hold each stem, by its hash.
 
-    Others hold none, where it `is_whole`: new chunks may not be counted yet. `read` is what the engine met on the way,
-    for its own use when it looks for candidates.
+    Others hold none, where it `is_whole`: of many new chunks a sample is counted. `read` is what the engine met on the
+    way, for its own use when it looks for candidates.
     """
 
     chunks: int

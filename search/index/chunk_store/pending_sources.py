@@ -1,15 +1,20 @@
 """Sources whose chunks no segment of the engine in Postgres holds yet: noting them, and reading them in SQL."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from django.db import connection
 
+from law.words.term_weights import term_ids
+from search.ranking.word_query import TermCounts
+
+MAX_COUNTED = 500  # chunks, of the newest sources: to count one takes a search several times as long as to score it
+
 # The sources that were fresh when the segments were read, and those that have been published since.
-SOURCES = """
-SELECT unnest(%(fresh)s::bigint[])
-UNION SELECT source_id FROM kb_fresh_source
-WHERE topic_id = ANY(%(topics)s::bigint[])
-"""
+NEW = "SELECT source_id FROM kb_fresh_source WHERE topic_id = ANY(%(topics)s::bigint[])"
+SOURCES = f"SELECT unnest(%(fresh)s::bigint[]) UNION {NEW}"
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,48 @@ def chunks_of(sources: str, *, columns: str) -> str:
         f"({sources}) AS held (source_id) CROSS JOIN LATERAL"
         f" (SELECT {columns} FROM kb_chunk WHERE source_id = held.source_id OFFSET 0) AS c"
     )
+
+
+def counts_of(sources: str) -> str:
+    """A statement that counts the chunks of some sources: a topic, a term of `%(counted)s`, and how many hold it.
+
+    The row without a term counts them all. Of more than `MAX_COUNTED` those of the newest sources are a sample.
+    """
+    newest = f"SELECT one.source_id FROM ({sources}) AS one (source_id) ORDER BY one.source_id DESC"
+    return (
+        f"SELECT c.topic_id, held.term, count(*)::int FROM ("
+        f"SELECT c.topic_id, c.term_ids FROM {chunks_of(newest, columns='topic_id, term_ids')} LIMIT {MAX_COUNTED}"
+        ") AS c CROSS JOIN LATERAL unnest(c.term_ids || NULL::int) AS held (term)"
+        " WHERE held.term IS NULL OR held.term = ANY(%(counted)s::int[]) GROUP BY c.topic_id, held.term"
+    )
+
+
+def stems_by_term(stems: Sequence[int], *, topic_ids: Sequence[int]) -> dict[tuple[int, int], int]:
+    """Stems, as hashes, by the topics and the terms that stand for them in each."""
+    hashes = np.array(stems, dtype=np.uint64)
+    return {
+        (topic_id, term): stem
+        for topic_id in topic_ids
+        for term, stem in zip(term_ids(hashes, topic_id).tolist(), stems, strict=True)
+    }
+
+
+def with_pending(
+    chunks: int,
+    by_stem: Mapping[int, int],
+    pending: Iterable[tuple[int, int | None, int]],
+    *,
+    stem_of: Mapping[tuple[int, int], int],
+    read: object = None,
+) -> TermCounts:
+    """An engine's own counts, and what the rows of `counts_of` add. `stem_of` is that of `stems_by_term`."""
+    together, added = Counter(by_stem), 0
+    for topic_id, term, count in pending:
+        if term is None:
+            added += count
+        elif (topic_id, term) in stem_of:
+            together[stem_of[topic_id, term]] += count
+    return TermCounts(chunks + added, together, read, is_whole=added < MAX_COUNTED)
 
 
 def mark_pending(source_id: int, *, topic_id: int) -> None:

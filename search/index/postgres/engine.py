@@ -5,13 +5,10 @@ from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from functools import partial
 
-import numpy as np
-
 from kb_project.database.rows import Query, Rows, fetch
 from kb_project.operations.integrity.registry import IntegrityCheck
-from law.words.term_weights import term_ids
 from search.embedders.spaces import space_in_use
-from search.index.chunk_store import scoring
+from search.index.chunk_store import pending_sources, scoring
 from search.index.chunk_store.engine import StoredChunks
 from search.index.chunk_store.similarities import search_chosen
 from search.index.postgres import matching
@@ -25,6 +22,13 @@ from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
 from sources.scope import Scope
+
+# Rows without a segment and with a number. In one statement with the lists, so that a source on its way from the fresh
+# ones into a segment is counted once.
+_PENDING = f"""
+UNION ALL SELECT topic_id, NULL::uuid, term, NULL::bytea, held
+FROM ({pending_sources.counts_of(pending_sources.NEW)}) AS pending (topic_id, term, held)
+"""
 
 
 def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
@@ -59,24 +63,24 @@ def search_by_words(query: WordQuery, *, scope: Scope, limit: int, guaranteed: i
 def count_terms(stems: Sequence[int], *, topic_ids: Sequence[int]) -> Query[TermCounts]:
     """The counts of stems, by their hashes, over some topics. `read` of them are the lists.
 
-    A chunk is counted once its source is gathered into a segment, and until its segment is compacted after it is gone.
+    A chunk is counted until its segment is compacted after it is gone. Fresh ones are counted one by one: a word that
+    they alone have would else seem as rare as one that nobody has.
     """
-    hashes = np.array(stems, dtype=np.uint64)
-    stem_of = {
-        (topic_id, term): stem
-        for topic_id in topic_ids
-        for term, stem in zip(term_ids(hashes, topic_id).tolist(), stems, strict=True)
-    }
+    stem_of = pending_sources.stems_by_term(stems, topic_ids=topic_ids)
     asked = posting_lists.ask(stem_of, topic_ids=topic_ids)
 
     def counted(rows: Rows) -> TermCounts:
-        read, by_stem = asked.read(rows), Counter[int]()
+        pending = [row for row in rows if row[1] is None and row[4] is not None]
+        read = asked.read([row for row in rows if row[1] is not None or row[4] is None])
+        by_stem = Counter[int]()
         for term, octets in read.octets.items():
             if octets:
                 by_stem[stem_of[term]] += octets // ENTRY_BYTES
-        return TermCounts(read.chunks, by_stem, read, is_whole=not read.fresh)
+        added = [(topic_id, term, count) for topic_id, _, term, _, count in pending]
+        return pending_sources.with_pending(read.chunks, by_stem, added, stem_of=stem_of, read=read)
 
-    return Query(asked.statement, asked.parameters, counted, binary=asked.binary)
+    parameters = {**asked.parameters, "counted": [term for _, term in stem_of]}
+    return Query(asked.statement + _PENDING, parameters, counted, binary=asked.binary)
 
 
 class PostgresIndex(StoredChunks):

@@ -35,6 +35,7 @@ TOLERANCE = 1e-4  # of a share: a sum of rounded numbers
 _OF_NO_WEIGHT = 1e-3  # of what is required and says nothing
 _HELD = "SELECT c.id, c.source_id, (SELECT sum(weight) FROM words WHERE words.terms && c.term_ids)"
 _COLUMNS = "id, source_id, topic_id, valid_from, valid_to, term_ids"
+_PENDING = pending_sources.counts_of(LAG.sources)
 _STATEMENT = f"""
 WITH words AS MATERIALIZED (
     SELECT weight, terms::int[] AS terms FROM unnest(%(weights)s::float8[], %(groups)s::text[]) AS one (weight, terms)
@@ -53,12 +54,15 @@ def count(stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
     asked, topic_ids = [ANY_STEM, *stems], scope.topic_ids()
     dimensions = [one for topic_id in topic_ids for one in ids_of(asked, topic_id).view(np.uint32).tolist()]
     vectors = (q.SparseVector(indices=[one], values=[1.0]) for one in (COUNTED, *dimensions))
-    found = ask(in_use([]).name, *(query_of(vector, STEMS, limit=1) for vector in vectors))
+    used = in_use(topic_ids)
+    found = ask(used.name, *(query_of(vector, STEMS, limit=1) for vector in vectors))
     of_one, *scores = (max(hits.values(), default=math.inf) for hits in found)
     numbers = np.rint(1.5 * np.exp(of_one - np.array(scores)) - 0.5).clip(0)
     chunks, *held = numbers.reshape(-1, len(asked)).sum(axis=0, dtype=int).tolist()
-    counts = TermCounts(chunks, {stem: number for stem, number in zip(stems, held, strict=True) if number})
-    return Query("SELECT 1", {}, lambda _: counts)
+    by_stem = {stem: number for stem, number in zip(stems, held, strict=True) if number}
+    stem_of = pending_sources.stems_by_term(stems, topic_ids=topic_ids)
+    asked_too = {"fresh": used.fresh, "topics": topic_ids, "counted": [term for _, term in stem_of]}
+    return Query(_PENDING, asked_too, lambda rows: pending_sources.with_pending(chunks, by_stem, rows, stem_of=stem_of))
 
 
 @dataclass
