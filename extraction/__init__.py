@@ -1,11 +1,12 @@
 """Reads a document file into pages of logical-order text. Knows nothing of Django: it runs in its own process."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 from extraction.document import ExtractionFailed, Page
-from extraction.formats import DRAWN, IMAGES, Format, detect
+from extraction.formats import AS_TEXT, DRAWN, IMAGES, Format, detect, is_padded
 
 __all__ = ["READERS", "ExtractionFailed", "Format", "Page", "detect", "extract", "reader_of"]
 
@@ -28,6 +29,8 @@ READERS = {
     **dict.fromkeys(IMAGES, "pdf.reader.read_images"),
 }
 
+_PADDED = "The file ends in bytes without text. Check whether its end is missing."
+
 
 def extract(
     path: str | Path,
@@ -47,8 +50,12 @@ def extract(
 
     path = Path(path)
     found_text = False
-    for page in _read(path, detect(path, filename=filename), max_pages=max_pages, ocr=ocr):
+    format = detect(path, filename=filename)
+    told = (_PADDED,) if format in AS_TEXT and is_padded(path) else ()
+    for page in _read(path, format, max_pages=max_pages, ocr=ocr):
         page = with_tables(clean_page(page))
+        if told:
+            page, told = replace(page, warnings=(*told, *page.warnings)), ()
         found_text = found_text or bool(page.paragraphs)
         yield page
     if not found_text:

@@ -14,6 +14,7 @@ from extraction.mail.mailbox import SEPARATOR
 from extraction.signatures import HTML_START, directory_bytes, is_binary, is_pdf
 from extraction.text.encodings import in_utf8
 
+MIN_PADDING = 8  # NUL bytes at the end of a text, of which something is said
 HEAD_BYTES = 65_536
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -89,6 +90,8 @@ CONTAINERS = frozenset({Format.ZIP, Format.EML, Format.MBOX, Format.MSG})
 """Those in which there may be other documents."""
 IMAGES = frozenset({Format.TIFF, Format.JPEG, Format.PNG})
 """Those in which there are pictures alone."""
+AS_TEXT = frozenset({Format.TXT, Format.MD, Format.HTML, Format.EML, Format.MBOX})
+"""Those that are text as they are, and of any length."""
 DRAWN = IMAGES | {Format.PDF}
 """Those whose pages can be drawn."""
 _DRAWN_SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".tif", ".tiff")
@@ -109,14 +112,21 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
         head = file.read(HEAD_BYTES)
     if not head:
         raise ExtractionFailed("empty", "The file is empty: it has 0 bytes.")
-    if not head.strip() and len(head) < HEAD_BYTES:
+    if not head.strip(b"\0 \t\n\r\f\v") and len(head) < HEAD_BYTES:
         raise ExtractionFailed("empty", "There is no text in the file.")
     begun = begins_as(head, filename=filename or path.name)
     if begun in (Format.DOCX, Format.XLSX, Format.PPTX):
         return _inside_zip(path, head, suffix)
     if begun in (Format.DOC, Format.MSG):
         return _inside_ole(path, head)
-    return begun or _text_format(head, suffix)
+    return begun or _text_format(head.rstrip(b"\0") or head, suffix)
+
+
+def is_padded(path: Path) -> bool:
+    """Whether a text ends in NUL bytes: of a record that is filled up, or of a write that was cut off."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - MIN_PADDING))
+        return file.read(MIN_PADDING) == bytes(MIN_PADDING)
 
 
 def begins_as(head: bytes, *, filename: str) -> Format | None:

@@ -85,6 +85,11 @@ _WHOLE = (
     ),
     (
         RemarkCode.OTHER,
+        re.compile(r"bytes without text"),
+        gettext_lazy("The file ends in bytes without text. Check whether its end is missing."),
+    ),
+    (
+        RemarkCode.OTHER,
         re.compile(r"makes no words"),
         gettext_lazy("Much of the text makes no words. Check it against the file."),
     ),

@@ -141,3 +141,23 @@ def test_lines_in_screen_order_are_turned_round(tmp_path: Path, encoding: str) -
     lines = ("רב חובל של ספן זר ישלם אגרה", "הממונה על החוף ידאג לרציפים ולעוגנים (ראו להלן)", "Quay 5")
     on_screen = "\r\n".join(line if line.isascii() else line.translate({40: 41, 41: 40})[::-1] for line in lines)
     assert read(tmp_path, on_screen.encode(encoding))[0].paragraphs == lines
+
+
+@pytest.mark.parametrize("words", ["The harbour master inspects every quay.", "מנהל הנמל בודק כל רציף."])
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("law.txt", "{}"), ("law.md", "# {}"), ("law.html", "<html><p>{}</p></html>")],
+)
+@pytest.mark.parametrize("padding", [8, 200, 70_000])
+def test_a_padded_text_is_read_and_told(tmp_path: Path, name: str, written: str, words: str, padding: int) -> None:
+    said = ("The file ends in bytes without text. Check whether its end is missing.",)
+    for encoding in ("utf-8", "utf-16") if name == "law.txt" else ("utf-8",):
+        [page] = read(tmp_path, written.format(words).encode(encoding) + bytes(padding), name)
+        assert (page.paragraphs, page.warnings) == ((words,), said)
+    assert read(tmp_path, written.format(words).encode(), name)[0].warnings == ()
+
+
+def test_nothing_but_padding_is_empty(tmp_path: Path) -> None:
+    with pytest.raises(ExtractionFailed) as caught:
+        read(tmp_path, bytes(5_000))
+    assert caught.value.code == "empty"
