@@ -1,9 +1,10 @@
 """What a search returns."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -108,7 +109,7 @@ class SearchHit:
 
     `coverage` is the share, from 0 to 1, of the query's weight that the passage, its heading and its source's title
     hold (of another wording's, where that is more, or of the sentence's alone, where one was searched with): unlike
-    `score` it can be compared between queries.
+    `score` it can be compared between queries. `cover` reckons it: of most hits nobody asks for it.
     `similarity` is the cosine of query and passage, None where the embedder was not asked or did not bring it up.
     `more` is the number of further passages of its document that match, None where results are not grouped by document.
     """
@@ -126,7 +127,7 @@ class SearchHit:
     eid: str
     span_start: int
     span_end: int
-    coverage: float
+    cover: Callable[[], float] = field(compare=False, repr=False)
     source: SourceCard
     similarity: float | None = None
     clauses: tuple[CitedClause, ...] = ()
@@ -139,6 +140,10 @@ class SearchHit:
             return self.eid
         holding = (clause.eid for clause in self.clauses if quote in self.text[clause.start : clause.end])
         return next(holding, self.clauses[0].within)
+
+    @cached_property
+    def coverage(self) -> float:
+        return self.cover()
 
     @property
     def heading_length(self) -> int:

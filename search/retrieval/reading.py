@@ -3,14 +3,14 @@
 import json
 from collections.abc import Sequence
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
 from law.chunking.drafts import TablePart
 from law.timeline import Period
-from law.words.analysis import Term, term_of, term_positions, terms
+from law.words.analysis import Place, Term, term_of, term_positions, terms
 from law.words.spellings import matched_stems, shown, telling_stems, words_by_stem
 from search.embedders import wanted
 from search.ranking.term_coverage import Weights
@@ -152,12 +152,7 @@ def read_hits(
         source, name, name_stems = cards[card]
         told = telling_stems(shown_stems[0], name=name_stems, cites=cites) if cites or names_act else shown_stems[0]
         marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
-        above = "\n".join(row for part in parts for row in part.above)
-        held = [
-            *name,
-            *terms(f"{section}\n{heading}\n{above}"),
-            *map(term_of, {text[start:end] for start, end, _ in found}),
-        ]
+        above = [row for part in parts for row in part.above]
         hits.append(
             SearchHit(
                 rank=len(hits) + 1,
@@ -177,11 +172,19 @@ def read_hits(
                 span_start=start,
                 span_end=end,
                 similarity=similarity,
-                coverage=max(weights.share(held) for weights in wordings),
+                cover=partial(_coverage, wordings, name, "\n".join([section, heading, *above]), text, found),
                 source=source,
             )
         )
     return tuple(hits)
+
+
+def _coverage(
+    wordings: Sequence[Weights], name: Sequence[Term], heading: str, text: str, found: Sequence[Place]
+) -> float:
+    """What the name of a source, a passage's heading and the words that were met in its text hold of the query."""
+    held = [*name, *terms(heading), *map(term_of, {text[start:end] for start, end, _ in found})]
+    return max(weights.share(held) for weights in wordings)
 
 
 @lru_cache(maxsize=2_000)  # several hits are of one source

@@ -34,7 +34,7 @@ HIT = SearchHit(
     eid="sec_5a",
     span_start=0,
     span_end=0,
-    coverage=1.0,
+    cover=lambda: 1.0,
     source=SOURCE,
 )
 

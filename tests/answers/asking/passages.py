@@ -11,8 +11,8 @@ from search.results import Match, SearchHit, SourceCard
 SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", published_at=None, labels=(), work_id=5)
 
 
-def passage(text: str, **fields: Any) -> SearchHit:
-    fields = {"match": Match.LEXICAL, "chunk_id": 1, "coverage": 0.9, "heading": "", "path": (), **fields}
+def passage(text: str, *, coverage: float = 0.9, **fields: Any) -> SearchHit:
+    fields = {"match": Match.LEXICAL, "chunk_id": 1, "heading": "", "path": (), **fields}
     return SearchHit(
         rank=1,
         score=1.0,
@@ -24,6 +24,7 @@ def passage(text: str, **fields: Any) -> SearchHit:
         span_start=0,
         span_end=len(text),
         source=SOURCE,
+        cover=lambda: coverage,
         **fields,
     )
 

@@ -38,7 +38,7 @@ PASSAGE = SearchHit(
     eid="sec_3",
     span_start=0,
     span_end=len(TEXT),
-    coverage=0.9,
+    cover=lambda: 0.9,
     source=SourceCard(
         id=5, topic_id=1, kind="law", title="חוק", identifier="ח-1", published_at=None, labels=(), work_id=5
     ),
