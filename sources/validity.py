@@ -1,6 +1,6 @@
 """What a version is on a day: in force, not yet, or not any more."""
 
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 
 from django.db import models
@@ -29,7 +29,7 @@ IN_FORCE = (ValidityStatus.IN_FORCE, ValidityStatus.UNDATED)
 
 def current_day() -> date:
     """Today in the service's time zone. Django's own first looks whether this thread has another, which none has."""
-    return timezone.localdate(timezone=timezone.get_default_timezone())
+    return datetime.now(timezone.get_default_timezone()).date()
 
 
 def status_on(day: date, days: Period, *, is_followed: bool) -> ValidityStatus:

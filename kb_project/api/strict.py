@@ -59,11 +59,8 @@ class StrictSerializer(serializers.Serializer):
             self._refuse_unknown(data)
             if isinstance(data, QueryDict):
                 data = self._values_of_text(data)
-            wrong = {
-                name: [sentence]
-                for name, field in self._writable_by_name.items()
-                if name in data and (sentence := wrong_type(field, data[name]))
-            }
+            fields = self._writable_by_name
+            wrong = {name: [sentence] for name, value in data.items() if (sentence := wrong_type(fields[name], value))}
             if wrong:
                 raise serializers.ValidationError(wrong)
             if self.parent is None:  # else it is a field, which all requests share

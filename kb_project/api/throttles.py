@@ -27,7 +27,8 @@ logger = logging.getLogger(__name__)
 
 # Counts a request in every scope, or in none if one refuses it: a refused request neither pushes the end of the wait
 # away nor uses up the other scopes. A scope has two keys (the last period's counter, then the running one's) and three
-# arguments (limit, period, the seconds of it that have passed). Says of each: counted before, counted now, let through.
+# arguments (limit, period, the seconds of it that have passed). Of a refused request it says of each scope: counted
+# before, counted now, let through.
 COUNT = """
 local answers, all = {}, true
 for scope = 0, #KEYS / 2 - 1 do
@@ -38,12 +39,13 @@ for scope = 0, #KEYS / 2 - 1 do
     all = all and allowed
     answers[scope + 1] = {before, count, allowed and 1 or 0}
 end
-for scope = 0, all and #KEYS / 2 - 1 or -1 do
+if not all then return answers end
+for scope = 0, #KEYS / 2 - 1 do
     local running = KEYS[2 * scope + 2]
-    answers[scope + 1][2] = redis.call('INCR', running)
+    redis.call('INCR', running)
     redis.call('EXPIRE', running, 2 * ARGV[3 * scope + 2])
 end
-return answers
+return {}
 """
 
 
@@ -88,11 +90,13 @@ class ClientThrottle(BaseThrottle):
         except (redis.RedisError, OSError) as error:
             logger.warning("Redis does not answer, so nobody is throttled: %s", error)
             return True
+        if not answers:
+            return True
         self.seconds = max(
             _wait(limit, period, elapsed, before, count) if not allowed else 0.0
             for (limit, period, elapsed), (before, count, allowed) in zip(limits, answers, strict=True)
         )
-        return all(allowed for _before, _count, allowed in answers)
+        return False
 
     def wait(self) -> float:
         """Seconds until the next request would be let through."""

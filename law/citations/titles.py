@@ -1,6 +1,6 @@
 """Titles of acts: the words of one, and how far the words of a text are those of it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -140,15 +140,16 @@ def title_similarity(one: Term, other: Term) -> float:
     return SPELLING_MATCH if same else 0.0
 
 
-def without_prefixes(word: Term) -> Iterator[Term]:
+@lru_cache(maxsize=10_000)
+def without_prefixes(word: Term) -> tuple[Term, ...]:
     """A word, and what it is without one or two prefix letters (`לחוק`, `שבתקנות`)."""
-    yield word
     prefixes = language_of(word.word).prefixes
+    found = [word]
     for dropped in (1, 2):
-        if len(word.word) > dropped + 1 and word.word[dropped - 1] in prefixes:
-            yield terms(word.word[dropped:])[0]
-        else:
-            return
+        if len(word.word) <= dropped + 1 or word.word[dropped - 1] not in prefixes:
+            break
+        found += terms(word.word[dropped:])[:1]
+    return tuple(found)
 
 
 def is_bill(title: str) -> bool:

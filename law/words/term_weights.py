@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +52,15 @@ class WeightedField:
         weights = {name: factor * getattr(self, name) for name in ("word_weight", "stem_weight", "pair_weight")}
         return replace(self, **weights)
 
-    @property
+    @cached_property
+    def without_pairs(self) -> WeightedField:
+        return replace(self, pair_weight=0.0)
+
+    @cached_property
+    def of_pairs(self) -> WeightedField:
+        return replace(self, word_weight=0.0, stem_weight=0.0)
+
+    @cached_property
     def families(self) -> list[tuple[str, float]]:
         """The form of term each family is made of, with its weight."""
         forms = [("word", self.word_weight), ("stem", self.stem_weight), ("pair", self.pair_weight)]

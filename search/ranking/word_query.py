@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise, product
 from typing import Any
 
@@ -110,10 +110,10 @@ def weigh(
     # No pairs: they do not stand side by side, but for words that are anywhere in the query.
     vectors = [query_vector(query, rarity, fields=fields)]
     if spellings:
-        singly = [replace(field, pair_weight=0.0) for field in fields]
+        singly = [one.without_pairs for one in fields]
         vectors.append(query_vector([spelling for spelling, _ in spellings.values()], weights, fields=singly))
     if pairs := [*_pairs(query, same)] if same else ():
-        paired = [replace(field, word_weight=0.0, stem_weight=0.0) for field in fields]
+        paired = [one.of_pairs for one in fields]
         vectors += [query_vector(pair, rarity | as_rare, fields=paired) for pair in pairs]
     there = [one for one in meanings if not counts.is_whole or all(count[term.stem_hash] for term in one.terms)]
     for meaning in there:
