@@ -27,7 +27,7 @@ from extraction.document import ExtractionFailed, Page, read_page_file
 PROJECT = Path(__file__).resolve().parents[2]
 _GRACE_S = 5.0  # for the pool to report a reader that was killed
 _READ_BYTES = 65_536
-IDLE_S = 300.0  # after which a pool ends: it takes 50 MB, and the next one starts in a second
+IDLE_S = 60.0  # after which a pool ends: it takes 50 MB, and the next one starts in a second
 
 
 @dataclass(frozen=True, slots=True)
