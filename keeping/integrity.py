@@ -38,14 +38,12 @@ register(
         meaning=_("A quote in a notebook is the one that was kept."),
         find=find_altered_quotes,
         advice=_("Restore the note from a backup, or have its owner keep it again."),
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="unsent_watch_news",
         meaning=_("What watches tell by mail or to a webhook is sent, or tried, within an hour."),
         find=find_unsent,
         advice=_("See that the classifier, which also sends what watches tell, scheduler and broker run."),
         quick=True,
-    )
+    ),
 )

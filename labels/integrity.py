@@ -67,14 +67,12 @@ register(
         find=find_wrong_counts,
         repair=recount,
         quick=True,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="label_slugs",
         meaning=_("No slug is both a label's and an alias of a label."),
         find=find_taken_slugs,
         repair=drop_alias,
         quick=True,
-    )
+    ),
 )

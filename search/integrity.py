@@ -7,5 +7,4 @@ from search.index import engine, register_health
 
 register_health()
 readiness.DETAILS["meaning"] = vector_progress.told
-for check in engine().check():
-    register(check)
+register(*engine().check())

@@ -102,9 +102,7 @@ register(
         meaning=_("What the radar lists is in a document of that topic, which cites a version of that work there."),
         find=find_false_stale,
         repair=look_at_work_again,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="old_deletions",
         meaning=_("A file that is to be deleted is gone within an hour of the time from which it is."),
@@ -112,21 +110,17 @@ register(
         repair_all=repeat_old_deletions,
         advice=_("See in the log why the storage refuses, then run `manage.py check_integrity --repair`."),
         quick=True,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="references",
         meaning=_("What a reference leads to is there."),
         find=find_lost_targets,
         repair=resolve_again,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="changes",
         meaning=_("Every version that begins on a known day is among the changes."),
         find=find_forgotten_changes,
         repair=compare_again,
-    )
+    ),
 )

@@ -132,23 +132,19 @@ register(
         meaning=_("The stored file of each source, and of each job under way, is there."),
         find=find_missing_files,
         advice=UPLOAD_AGAIN,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="file_contents",
         meaning=_("The stored file of each source, and of each job under way, is byte for byte what was uploaded."),
         find=find_changed_files,
         advice=UPLOAD_AGAIN,
         deep=True,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="stray_files",
         meaning=_("Each stored file older than an hour is named by a source, a job or a pending deletion."),
         find=find_stray_files,
         repair=delete_stray_file,
         advice=_("Look whether a person put it there; `manage.py check_integrity --repair` deletes it."),
-    )
+    ),
 )

@@ -123,18 +123,14 @@ register(
         repair=hint_again,
         advice=_("See that workers, scheduler and broker run, then run `manage.py check_integrity --repair`."),
         quick=True,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="sources_without_chunks",
         meaning=_("Each source has chunks, or is being indexed again."),
         find=find_sources_without_chunks,
         repair=index_again,
         advice=REINDEX_OR_UPLOAD,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="lost_chunks",
         meaning=_("Each source has all the chunks that it was published with, or is being indexed again."),
@@ -145,9 +141,7 @@ register(
         ),
         repair=index_again,
         advice=REINDEX_OR_UPLOAD,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="chunks_in_another_topic",
         meaning=_("Each chunk is in the topic of its source, or the source is being indexed again."),
@@ -157,9 +151,7 @@ register(
             *("topic", "chunks"),
         ),
         repair=index_again,
-    )
-)
-register(
+    ),
     IntegrityCheck(
         name="reindex_failed",
         meaning=_("The last time that a source was indexed again did not fail; else its older chunks still serve."),
@@ -171,5 +163,5 @@ register(
         repair=index_again,
         advice=_("Read the job's error; once the cause is gone, run `manage.py check_integrity --repair`."),
         quick=True,
-    )
+    ),
 )

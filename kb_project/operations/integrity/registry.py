@@ -78,12 +78,13 @@ class IntegrityCheck:
 _checks: list[IntegrityCheck] = []
 
 
-def register(check: IntegrityCheck) -> None:
-    """Add a check, for the module `integrity` of an app. Replaces its namesake.
+def register(*added: IntegrityCheck) -> None:
+    """Add checks, for the module `integrity` of an app. Each replaces its namesake.
 
     They run, and repair, in the order in which they came: an app's after those of the apps below it.
     """
-    _checks[:] = [*(known for known in _checks if known.name != check.name), check]
+    names = {check.name for check in added}
+    _checks[:] = [*(known for known in _checks if known.name not in names), *added]
 
 
 @cache
