@@ -20,6 +20,7 @@ from sources.changes.coming import coming_of
 from sources.references.listing import Place, cited_counts, references_of
 
 MAX_SIMILAR = 50
+EID = OpenApiParameter("eid", {"type": "string", "maxLength": provisions.MAX_EID_LENGTH}, OpenApiParameter.PATH)
 
 
 class ProvisionSerializer(serializers.Serializer[Any]):
@@ -120,10 +121,7 @@ class Provisions(PublicSourceView):
 class ProvisionDetail(PublicSourceView):
     @extend_schema(
         operation_id="kb_provisions_retrieve",
-        parameters=[
-            DayQuery,
-            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.MAX_EID_LENGTH}, OpenApiParameter.PATH),
-        ],
+        parameters=[DayQuery, EID],
         responses=WholeProvisionSerializer,
     )
     @from_standby
@@ -156,10 +154,7 @@ class ProvisionDetail(PublicSourceView):
 class SimilarProvisions(PublicSourceView):
     @extend_schema(
         operation_id="kb_provisions_similar",
-        parameters=[
-            SimilarQuery,
-            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.MAX_EID_LENGTH}, OpenApiParameter.PATH),
-        ],
+        parameters=[SimilarQuery, EID],
         responses=SimilarProvisionList,
     )
     @from_standby

@@ -147,10 +147,8 @@ class OpenAIEmbedder(HttpEmbedder):
     default_model = "text-embedding-3-small"
 
     def payload(self, texts: Sequence[str], kind: Kind) -> dict[str, Any]:
-        payload: dict[str, Any] = {"model": self.model, "input": list(texts), "encoding_format": "float"}
-        if self._wanted_dimension:
-            payload["dimensions"] = self._wanted_dimension
-        return payload
+        wanted = {"dimensions": self._wanted_dimension} if self._wanted_dimension else {}
+        return {"model": self.model, "input": list(texts), "encoding_format": "float", **wanted}
 
 
 class VoyageEmbedder(HttpEmbedder):
@@ -161,7 +159,5 @@ class VoyageEmbedder(HttpEmbedder):
     default_model = "voyage-law-2"
 
     def payload(self, texts: Sequence[str], kind: Kind) -> dict[str, Any]:
-        payload: dict[str, Any] = {"model": self.model, "input": list(texts), "input_type": kind}
-        if self._wanted_dimension:
-            payload["output_dimension"] = self._wanted_dimension
-        return payload
+        wanted = {"output_dimension": self._wanted_dimension} if self._wanted_dimension else {}
+        return {"model": self.model, "input": list(texts), "input_type": kind, **wanted}

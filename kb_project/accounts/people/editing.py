@@ -164,20 +164,21 @@ def remove_second_factors(user_id: int, *, by: User) -> User:
 @transaction.atomic
 def deactivate(user_id: int, *, by: User) -> User:
     """From now on nothing of this person opens anything: no password, no session, no key, no link."""
-    actor, user = _held_other(user_id, by=by)
-    before = audited_values(user)
-    user.is_active = False
-    user.save(update_fields=["is_active"])
+    user = _set_active(user_id, False, by=by)
     end_sessions(user)
-    return _recorded(user, before, by=actor)
+    return user
 
 
 @transaction.atomic
 def activate(user_id: int, *, by: User) -> User:
     """The person may enter again as before, and the keys that they made work. Sessions stay ended."""
+    return _set_active(user_id, True, by=by)
+
+
+def _set_active(user_id: int, is_active: bool, *, by: User) -> User:
     actor, user = _held_other(user_id, by=by)
     before = audited_values(user)
-    user.is_active = True
+    user.is_active = is_active
     user.save(update_fields=["is_active"])
     return _recorded(user, before, by=actor)
 
