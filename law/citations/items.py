@@ -115,7 +115,7 @@ def read_items(text: str, place: int, *, most: int = MAX_ITEMS) -> tuple[tuple[C
                 items.append(_with_clause(last.last, path, clauses.start(), clauses.end()))
             place = clauses.end() if last.last else clauses.start()
             continue
-        number = _next_number(text, place, numbers, inner=inner)
+        number = _next_number(text, place, numbers, last=last.number, inner=inner)
         if number is None:
             break
         items.append(_item(number))
@@ -197,7 +197,7 @@ def _plain(number: re.Match[str]) -> str:
     return number[0] if number[0].isalnum() else _SET_OFF.sub("", number[0])
 
 
-def _next_number(text: str, place: int, numbers: NumberReader, *, inner: bool) -> re.Match[str] | None:
+def _next_number(text: str, place: int, numbers: NumberReader, *, last: str, inner: bool) -> re.Match[str] | None:
     """The next section of a list: `, 7`, `ו־9`, `and section 9`, `וסעיף 9`.
 
     `and paragraph 9` goes on with such a list only as the list is one of paragraphs itself, which `inner` says.
@@ -209,11 +209,12 @@ def _next_number(text: str, place: int, numbers: NumberReader, *, inner: bool) -
     if between and not inner and CLAUSE_UNIT.match(text, between.end()):
         return None
     number = _number_at(text, between.end(), numbers) if between else None
-    return None if number and _counts(text, number) else number
+    joined = between is not None and between[0].strip() not in (",", ";")  # `§ 9101, 1947, No. 153` goes on with a year
+    return None if number and _counts(text, number, first=last if joined else "") else number
 
 
 def _counts(text: str, number: re.Match[str], *, first: str = "") -> bool:
-    """Whether a number is a year, or counts what is no section. `first` is where a range to it begins."""
+    """Whether a number is a year, or counts what is no section. `first` stands before it: `1983 and 1985`."""
     is_year = _A_YEAR.fullmatch(number[0]) and len(first) < len(number[0])
     return bool(is_year or _COUNTED.match(text, number.end()))
 

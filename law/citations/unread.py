@@ -43,9 +43,11 @@ _NUMBER_MARK = regex(
     rf"(?<![\w.])(?:(?:{_NUMBERED})(?: \([^()\n]{{1,20}}\))?|{_SHORT}\({_YEAR}\) {_NUMBER}),? (?:at )?$"
     rf"|(?<![\w\"״]){_LETTERED} \d[\d./-]*,? $"
 )
+_ABROAD = either(word for one in LANGUAGES for word in one.unread.abroad)
 _SHORT_MARK = regex(
     rf"(?<![\w.])(?:(?:{_ABBREVIATED}|[A-Z]{{2,8}}(?=,? \d))(?:,? {_YEAR}|,? \d{{1,3}})?(?: Supp\.)?"
-    rf"|{_YEAR},? ?(?:[A-Z][a-z]{{0,5}}\.|[a-z]{{1,4}}\.?|No\.?) ?(?:\d{{1,4}} ?)?(?:\([^()\n]{{1,20}}\) ?)?)"
+    rf"|{_YEAR},? ?(?:[A-Z][a-z]{{0,5}}\.|[a-z]{{1,4}}\.?|No\.?) ?(?:\d{{1,4}} ?)?(?:\([^()\n]{{1,20}}\) ?)?"
+    rf"|c\.? ?(?:[A-Z]{{1,2}}[.-])?\d{{1,4}}|{_ABROAD})"
     r" ?,? ?(?:at )?$"
 )
 # Behind `the Act`, of which it is no more than the beginning: ` of 1995`, ` No. 5`, ` of August 13, 1946`, ` B.E. 2554`

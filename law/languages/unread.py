@@ -22,4 +22,5 @@ class UnreadWords:
     places: tuple[str, ...] = ()  # words with a capital that go before a number and are parts of any document: `Table`
     numbered: tuple[str, ...] = ()  # before a number, they make it that of an instrument: `no`, `c`
     series: tuple[str, ...] = ()  # before a number, they say of which series it is: `circular`, not `appeal`
+    abroad: tuple[str, ...] = ()  # patterns of words of other languages that name an act right before `§` or `art.`
     notes: tuple[str, ...] = ()  # how a note on the history of a provision begins: `History`, `Source`

@@ -33,6 +33,7 @@ _WORD = regex(r"[^\W\d_]+(?:[\"״”][^\W\d_]+)?[°º]?")
 # A unit, a grade or the name of a form, where no sign is behind it: `GS 12-5`, `TCA 12-50 mg`
 _LETTERS_ALONE = regex(r"[A-Z]{2,5},? ?")
 _GROUP = regex(r"\(\?P<\w+>")
+_INITIALS = regex(r"(?:[A-Z]\. ?){2,}")
 _IS_ROMAN = regex(r"[IVXLC]+")
 _INNER_FIELD = regex(r"\{([a-z_]+)\}")
 
@@ -161,8 +162,10 @@ def _divided(row: Series) -> Iterator[str]:
 
 
 def _plain(value: str) -> str:
-    """A number as keys have it: without brackets, in digits."""
+    """A number as keys have it: without brackets, in digits, and letters without points."""
     bare = value[1:-1] if value.startswith("(") else value
+    if _INITIALS.fullmatch(bare):
+        return re.sub(r"\W", "", bare)
     return division_number(bare) if _IS_ROMAN.fullmatch(bare) else bare.replace("–", "-")
 
 

@@ -13,7 +13,7 @@ _HINTS = (
     *("Act", "Ordinance", "Code", "Regulation", "Rules", "Order", "Law", "Statute", "Directive"),
     *("Constitution", "Charter", "Decree", r"Bye?-?[Ll]aw"),
 )
-_SMALL = "over|between|within|against|respecting|through|its|their|of|and|the|for|in|on|to|by|with|from|as|a|an|at|or"
+_SMALL = "over|between|within|against|respecting|through|its|their|of|and|the|for|in|on|to|by|with|from|as|a|an|at|or|&"
 _YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
 # `Federal Rules of Civil Procedure`
 _PROCEDURES = "(?:Civil|Criminal|Appellate|Administrative|Bankruptcy) Procedure"

@@ -14,6 +14,9 @@ from tests.law.references.mentioned import shown
             "section 5, subsection (2), of the Loans Act 1998 → Loans Act 1998 5(2)"]),
         ("9 U.S.C. § 12 (2012) and 9 U.S.C. § 10(a) (2018)", [
             "9 U.S.C. § 12 → 9 U.S.C. 12", "9 U.S.C. § 10(a) → 9 U.S.C. 10(a)"]),
+        ("under 42 U.S.C. §§ 1983 and 1985", ["42 U.S.C. §§ 1983 → 42 U.S.C. 1983", "1985 → 42 U.S.C. 1985"]),
+        ("Bus. & Prof. Code § 6068", [
+            "Bus. & Prof. Code → Bus. & Prof. Code", "§ 6068 → Bus. & Prof. Code 6068"]),
         ("Title 44, United States Code, Section 507R", [
             "Title 44, United States Code → Title 44, United States Code",
             "Section 507R → Title 44, United States Code 507R"]),
