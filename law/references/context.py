@@ -58,7 +58,7 @@ class Context(Surroundings):
 
     def __post_init__(self) -> None:
         self._foreign = patterns.foreign_units(self.acts.title)
-        self._sections = self.places.section_numbers()
+        self._sections = self.places.section_numbers
         self._lettered = {address_of_number(one) for one in self._sections if not one[:1].isdigit()}
 
     @cached_property

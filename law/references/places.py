@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from law.citations.divisions import CitedDivision
@@ -89,13 +90,17 @@ class ProvisionIndex:
         return path
 
     def is_called(self, section: Placed, cited: str) -> bool:
-        """Whether the section has before its own number the word of what is cited: `Clause (4)` and `clause (2)`."""
+        """Whether sections are printed as what is cited, with its word or in brackets: `Clause (4)`, `clause (2)`."""
         said, printed = cited.partition(" ")[0].casefold(), self.text[section.span_start : section.span_end]
-        return said.isalpha() and printed.partition(" ")[0].casefold() == said
+        in_brackets = (
+            printed.startswith(f"({section.number})") and cited.rpartition("(")[2].rstrip(")") in self.section_numbers
+        )
+        return said.isalpha() and (in_brackets or printed.partition(" ")[0].casefold() == said)
 
     def has_clause(self, section: Placed, path: Path) -> bool:
         return tuple(clause.casefold() for clause in path) in self._outline(section)[1]
 
+    @cached_property
     def section_numbers(self) -> set[str]:
         """Those of all sections. The paragraphs of a circular are none."""
         return {one.number for one in self._numbered if one.kind != ProvisionKind.PARAGRAPH}
@@ -104,6 +109,6 @@ class ProvisionIndex:
         """The clauses of a section, and the ways to them."""
         if section.eid not in self._outlines:
             end = min(section.span_end, section.span_start + MAX_OUTLINE_LENGTH)
-            clauses = outline(self.text[section.span_start : end])
+            clauses = outline(self.text[section.span_start : end], section.number)
             self._outlines[section.eid] = clauses, {way for _, way in clauses}
         return self._outlines[section.eid]

@@ -20,7 +20,7 @@ def has_clauses(provision: Provision) -> bool:
 
 def clauses_of(above: Provision, text: str) -> Iterator[Provision]:
     """The clauses in the text of a provision, in order: `sec_7__subsec_b`, `sec_7__subsec_b__para_2`."""
-    found = outline(text)
+    found = outline(text, above.number)
     numbered_are_paragraphs = language_of(first_letter(text)).statutes.numbered_clauses_are_paragraphs
     taken: Counter[str] = Counter()
     eids: dict[tuple[str, ...], str] = {(): above.eid}

@@ -35,9 +35,10 @@ def clause_key(clause: str) -> str:
     return _MARKS.sub("", clause).casefold()
 
 
-def outline(text: str) -> list[tuple[int, Path]]:
+def outline(text: str, number: str = "") -> list[tuple[int, Path]]:
     """Every clause that the lines of a section open: where, and the clauses it stands in, itself last.
 
+    The text may begin with the section's own `number` in brackets, which is no clause.
     The text does not say how deep a clause lies: it goes on from the innermost one that it can follow.
     """
     opened = [
@@ -45,6 +46,8 @@ def outline(text: str) -> list[tuple[int, Path]]:
         for line in _MARKERS.finditer(text)
         for clause in takewhile(is_clause, map(clause_key, _ONE.findall(line["markers"])))
     ]
+    if number and opened[:1] == [(0, clause_key(number))]:
+        del opened[0]
     found: list[tuple[int, Path]] = []
     levels: Sequence[str] = []
     for place, (start, clause) in enumerate(opened):

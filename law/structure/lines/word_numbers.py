@@ -27,7 +27,7 @@ _FORMS = [
         COLONED,
         r"\d{1,4}[A-Za-z]{0,2}(?:\.\d{1,2})?(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?",
         DECIMAL,
-        rf"\d{{1,4}}(?:{LETTERS}\d{{0,2}}|{_SMALL}){{0,2}}(?P<ordinal>[º°])?(?:{_INSERTED})?",
+        rf"\d{{1,4}}(?:{LETTERS}\d{{0,2}}|{_SMALL}){{0,2}}(?P<ordinal>\.?[º°])?(?:{_INSERTED})?",
     )
 ]
 _SECTION = regex(rf"(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*")
@@ -36,6 +36,7 @@ _CODE = regex(
     r"(?:[A-Z]{2,5}|(?:[A-Z]\.){2,5})(?: §)? "
     r"(?=\d{3,4}[A-Z]?\.\d|\d{1,2}[A-Z][.:-]\d|\d{1,3}(?:\.\d+)?-\d+-\d|\d{1,4}(?:-[A-Z])?:\d)"
 )
+_ORDINAL = regex(r"\.?[º°]|(?<=^1)er$")  # `Artigo 4.º-A`, `Art. 1er`
 _OPEN = regex(rf"\((?=\d{{1,3}}(?i:{LATIN_ORDINAL})?\))")
 _BEHIND_BRACKET = regex(rf"(?i:{LATIN_ORDINAL})")
 _MARK = regex(
@@ -87,7 +88,7 @@ def read_behind(text: str, word: re.Match[str]) -> SectionNumber | None:
         if "ordinal" in found.re.groupindex:
             number, end = _with_mark(text, number, end)
         if behind := _BEHIND.match(text, end):
-            plain = number.replace("º", "").replace("°", "")
+            plain = _ORDINAL.sub("", number)
             return _label(plain, word, behind, is_set_off=bracket is not None or plain != number)
     spelled = spelled_number(text, at)
     behind = _BEHIND.match(text, at + len(spelled)) if spelled else None

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from law.languages import LANGUAGES
-from law.languages.dates import MONTH_NUMBERS
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.captions import is_author
@@ -17,15 +15,14 @@ from law.structure.lines.number_keys import Key
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.repealed import numbers_repealed
 from law.structure.lines.section_number import SectionNumber, Style
-from law.structure.lines.word_numbers import read_behind
 from law.structure.numbering.candidates import LATER_CLAUSE, candidate, heads_section, is_margin_note, leads_in, may_be
 from law.structure.numbering.contents import find_contents
+from law.structure.numbering.own_numbers import own_label
 from law.structure.numbering.reading import Border, Scan
 from law.structure.numbering.weighing import weigh
 
 MAX_TITLES = 3  # lines that head one section
 MAX_NOTED = 7  # with the notes below them
-MIN_OWN = 3  # numbers behind a word that no language has for sections
 MIN_SECTIONS = 2  # printed as such in an act whose articles have sections
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 
@@ -38,8 +35,6 @@ _BETWEEN = regex(
     rf"(?P<kind>{either(words.above_articles for words in _WORDS)})\s(?P<number>\d{{1,2}}|[IVXL]{{1,7}}|[A-Z])"
     r"(?:\s?[.:–—-](?=\s|$))?(?:\s+(?P<title>\S.*))?$"
 )
-_OWN_WORD = regex(r"(?P<word>[^\W\d_]{2,15}\.?) (?P<open>\()?(?P<number>\d{1,3})(?(open)\))[º°]?(?![\w,]|\.\d)")
-_OTHER_WORD = regex(either(words.other_words for words in _WORDS), re.I)
 _NEAR = 2  # lines from such a division to its first article
 
 
@@ -75,7 +70,7 @@ class _Scanner:
         self.texts = [readable(line) for line in lines]
         self._lines, self._statutory = lines, statutory
         self._contents, self._quotation = find_contents(self.texts), QuotedAmendment()
-        self._own_word = _own_word(self.texts)
+        self._own_label = own_label(self.texts, statutory=statutory)
         self._divisions = _articles_with_sections(self.texts) or _sections_of_articles(self.texts)
         self._titles: list[int] = []
         self._untitled = -1  # the place below a chapter without a title
@@ -107,8 +102,7 @@ class _Scanner:
         return place in self._contents or self._quotation.holds(text, before)
 
     def _label(self, text: str) -> SectionNumber | None:
-        own = self._own_word.match(text) if self._own_word else None
-        label = read_behind(text, own) if own else read_label(without_mark(text, self._last))
+        label = self._own_label(text) or read_label(without_mark(text, self._last))
         return label if label is not None and may_be(label, statutory=self._statutory) else None
 
     def _divide(self, place: int, division: HeadingDivision) -> None:
@@ -144,52 +138,6 @@ class _Scanner:
 
     def _following(self, place: int) -> str:
         return self.texts[place + 1] if place + 1 < len(self.texts) else ""
-
-
-def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:
-    """The word that this document alone has for its sections, as in `Canon 1`, `Canon 2`: no other numbers go further.
-
-    What counts inside a section begins behind its number. Where most have such a list, as the orders of rules of
-    court have rules, they may be parts above the sections. No word does that counts where one of a language does.
-    """
-    found: dict[str, list[int]] = {}
-    others: list[int] = []
-    lists: Counter[str] = Counter()
-    last = ""
-    for text in texts:
-        if (match := _may_be_own(text)) and not (others and match["word"] not in found):
-            last = match["word"]
-            found.setdefault(last, []).append(int(match["number"]))
-        elif (label := read_label(text)) and len(label.key) == 1:
-            others.append(label.key[0][0])
-            lists[last] += others[-1] == 1
-    word = max(found, key=lambda word: _run(found[word]), default="")
-    if not word or _run(found[word]) < max(MIN_OWN, 1 + _run(others)) or 2 * lists[word] > len(found[word]):
-        return None
-    if read_division(f"{word} 1:") or any(_is_of_sections(one) and _run(found[one]) > 1 for one in found):
-        return None
-    return regex(rf"{re.escape(word)}\s*(?=\(?\d)")
-
-
-def _may_be_own(text: str) -> re.Match[str] | None:
-    """A word and a number that the line begins with, if it is none that never counts sections."""
-    match = _OWN_WORD.match(text)
-    is_other = match and (_OTHER_WORD.fullmatch(match["word"]) or match["word"].rstrip(".").casefold() in MONTH_NUMBERS)
-    return None if is_other else match
-
-
-def _is_of_sections(word: str) -> bool:
-    """Whether a language has the word for sections."""
-    named = read_label(f"{word} 1:")
-    return named is not None and not named.behind
-
-
-def _run(numbers: Sequence[int]) -> int:
-    """How far they count in order from one, whatever else is between."""
-    last = 0
-    for number in numbers:
-        last += number == last + 1
-    return last
 
 
 def _articles_with_sections(texts: Sequence[str]) -> dict[int, HeadingDivision]:

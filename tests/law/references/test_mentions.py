@@ -206,6 +206,14 @@ def test_a_clause_is_a_section_where_sections_are_called_so() -> None:
     second = text.index("Clause (2)")
     provisions = [Section("sec_1", "section", "1", 0, second), Section("sec_2", "section", "2", second, len(text))]
     assert shown(text, provisions, kind="regulation") == ["clause (1) → here 1"]
+    text = "(1) Hours are set by paragraph (2).\n(2) A mate:\n(a) keeps paragraph (1);\n(b) tells of paragraph (a)."
+    second = text.index("(2) A")
+    provisions = [Section("sec_1", "section", "1", 0, second), Section("sec_2", "section", "2", second, len(text))]
+    assert shown(text, provisions, kind="regulation") == [
+        "paragraph (2) → here 2",
+        "paragraph (1) → here 1",
+        "paragraph (a) → here 2(a)",
+    ]
 
 
 def test_titles_of_parts_and_of_the_document_are_no_references() -> None:

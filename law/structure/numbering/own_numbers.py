@@ -1,0 +1,103 @@
+"""How a document numbers its sections that has none of the forms of its language: `Canon 1`, `IV.`, `(4)`, `ד.`"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from law.languages import LANGUAGES
+from law.languages.dates import MONTH_NUMBERS
+from law.languages.scripts import CASELESS, either
+from law.patterns import regex
+from law.structure.lines.headings import read_division
+from law.structure.lines.number_keys import key_of
+from law.structure.lines.numbers import read_label
+from law.structure.lines.section_number import SectionNumber, Style
+from law.structure.lines.word_numbers import read_behind
+from law.words.numerals import division_number
+
+MIN_OWN = 3  # numbers behind a word that no language has for sections
+MIN_COUNTED = 5  # numbers that lists have elsewhere
+_OWN_WORD = regex(r"(?P<word>[^\W\d_]{2,15}\.?) (?P<open>\()?(?P<number>\d{1,3})(?(open)\))[º°]?(?![\w,]|\.\d)")
+_OTHER_WORD = regex(either(language.statutes.other_words for language in LANGUAGES), re.I)
+_COUNTS = [
+    regex(rf"(?P<number>{number})(?=\s|$)\s*(?P<rest>.*)", re.DOTALL)
+    for number in (r"(?P<plain>[IVXL]{1,6})\.", rf"(?P<plain>[{CASELESS}]{{1,2}})\.", r"\((?P<plain>\d{1,3})\)")
+]
+
+
+def own_label(texts: Sequence[str], *, statutory: bool) -> Callable[[str], SectionNumber | None]:
+    """What reads the numbers of a document that are of no language, from the beginning of a line."""
+    if word := _own_word(texts):
+        return lambda text: read_behind(text, found) if (found := word.match(text)) else None
+    count = next((count for count in _COUNTS if _counts_sections(count, texts)), None) if statutory else None
+    return partial(_counted, count) if count else lambda text: None
+
+
+def _counted(count: re.Pattern[str], text: str) -> SectionNumber | None:
+    if (found := count.match(text)) is None:
+        return None
+    key = key_of(division_number(found["plain"]))
+    return SectionNumber(found["plain"], key, Style.WORD, found["rest"].strip(), word=found["number"][-1])
+
+
+def _counts_sections(count: re.Pattern[str], texts: Sequence[str]) -> bool:
+    """Whether the lines count once from one on, before all other numbers, further than these and beside no section."""
+    numbers: list[int] = []
+    others: list[int] = []
+    for text in texts:
+        if own := _counted(count, text):
+            numbers.append(own.key[0][0])
+        elif label := read_label(text):
+            if not numbers or label.style is Style.WORD:
+                return False
+            others.append(label.key[0][0])
+    return len(numbers) >= max(MIN_COUNTED, 1 + _run(others)) and numbers == list(range(1, len(numbers) + 1))
+
+
+def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:
+    """The word that this document alone has for its sections, as in `Canon 1`, `Canon 2`: no other numbers go further.
+
+    What counts inside a section begins behind its number. Where most have such a list, as the orders of rules of
+    court have rules, they may be parts above the sections. No word does that counts where one of a language does.
+    """
+    found: dict[str, list[int]] = {}
+    others: list[int] = []
+    lists: Counter[str] = Counter()
+    last = ""
+    for text in texts:
+        if (match := _may_be_own(text)) and not (others and match["word"] not in found):
+            last = match["word"]
+            found.setdefault(last, []).append(int(match["number"]))
+        elif (label := read_label(text)) and len(label.key) == 1:
+            others.append(label.key[0][0])
+            lists[last] += others[-1] == 1
+    word = max(found, key=lambda word: _run(found[word]), default="")
+    if not word or _run(found[word]) < max(MIN_OWN, 1 + _run(others)) or 2 * lists[word] > len(found[word]):
+        return None
+    if read_division(f"{word} 1:") or any(_is_of_sections(one) and _run(found[one]) > 1 for one in found):
+        return None
+    return regex(rf"{re.escape(word)}\s*(?=\(?\d)")
+
+
+def _may_be_own(text: str) -> re.Match[str] | None:
+    """A word and a number that the line begins with, if it is none that never counts sections."""
+    match = _OWN_WORD.match(text)
+    is_other = match and (_OTHER_WORD.fullmatch(match["word"]) or match["word"].rstrip(".").casefold() in MONTH_NUMBERS)
+    return None if is_other else match
+
+
+def _is_of_sections(word: str) -> bool:
+    """Whether a language has the word for sections."""
+    named = read_label(f"{word} 1:")
+    return named is not None and not named.behind
+
+
+def _run(numbers: Sequence[int]) -> int:
+    """How far they count in order from one, whatever else is between."""
+    last = 0
+    for number in numbers:
+        last += number == last + 1
+    return last
