@@ -247,6 +247,10 @@ class Language(Protocol):
         """Other forms of a verb in the infinitive, and the noun of its act, which have no key in common with it."""
         return set()
 
+    def spoken_forms(self, word: str) -> set[str]:
+        """The active forms of a verb in the infinitive, without final letters, where these share no stem."""
+        return set()
+
     def letters_order(self, letters: str) -> tuple[int, int]:
         """The place of the letters behind a section's digits, and of those inserted after that: `יב`, `בא`."""
         place = 0

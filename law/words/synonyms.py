@@ -60,7 +60,7 @@ class Layer:
             means = dict.fromkeys(entry.means, entry.weight)
             for words in filter(None, map(_terms, entry.words)):
                 phrase = _Phrase(words[0], words[1:], means)
-                for key in _keys(words[0]):
+                for key in _keys(words[0]) | _spoken_forms(words[0]):
                     self._phrases.setdefault(key, []).append(phrase)
         self.beginning = lru_cache(maxsize=5_000)(self._find_beginning)
 
@@ -119,7 +119,8 @@ def is_form(base: Term, word: Term) -> bool:
     language = language_of(base.word)
     if base.word == word.word or not language.joins_unrelated_words:
         return base.stem == word.stem
-    return language.is_form_of(word.word.translate(language.folding), base.word.translate(language.folding))
+    folded, base_word = word.word.translate(language.folding), base.word.translate(language.folding)
+    return language.is_form_of(folded, base_word) or folded in _spoken_forms(base)
 
 
 @lru_cache(maxsize=10_000)
@@ -129,6 +130,11 @@ def _keys(term: Term) -> frozenset[str]:
     if not language.joins_unrelated_words:
         return frozenset({term.stem})
     return frozenset(language.form_keys(term.word.translate(language.folding)))
+
+
+@lru_cache(maxsize=10_000)
+def _spoken_forms(term: Term) -> frozenset[str]:
+    return frozenset(language_of(term.word).spoken_forms(term.word))
 
 
 def _merged(meanings: Iterable[Mapping[str, float]]) -> Mapping[str, float]:

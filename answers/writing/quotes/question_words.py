@@ -102,4 +102,5 @@ class QuestionWords:
 
 def _keys_of(word: str) -> set[str]:
     language = language_of(word)
+    word = word.translate(language.folding)
     return language.form_keys(word) | language.verb_forms(word)

@@ -86,6 +86,7 @@ class Hebrew(Language):
     is_shown_for = staticmethod(morphology.is_shown_for)
     form_keys = staticmethod(morphology.form_keys)
     verb_forms = staticmethod(verbs.verb_forms)
+    spoken_forms = staticmethod(verbs.spoken_forms)
     letters_order = staticmethod(letters_order)
     calendar_days = staticmethod(find_days)
     calendar_years = staticmethod(years_of)

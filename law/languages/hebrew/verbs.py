@@ -7,6 +7,7 @@ from law.languages.hebrew.morphology import FINAL_LETTERS
 
 _FUTURE = "יתנ"
 _MIN_LETTERS = 3  # letters behind the ל
+MIN_STEM_LENGTH = 3  # letters: shorter forms are met by chance
 
 
 def verb_forms(word: str) -> set[str]:
@@ -16,6 +17,24 @@ def verb_forms(word: str) -> set[str]:
         return set()
     root = word[1:]
     return _with_he(root[1:]) if root[0] == "ה" else _without_he(root)
+
+
+def spoken_forms(word: str) -> set[str]:
+    """The active forms of an infinitive in which people tell and ask: `להחזיר` and החזירו, מחזירים, תחזיר."""
+    word = word.translate(FINAL_LETTERS)
+    if not word.startswith("ל") or len(word) <= _MIN_LETTERS or word[-1] == "ה":
+        return set()
+    root = word[2:] if word[1] == "ה" else word[1:]
+    bare = root[:-2] if root.endswith("ות") else root.replace("ו", "")
+    if len(bare) < MIN_STEM_LENGTH:
+        return set()
+    future = {f"{letter}{root}" for letter in "אתי"}
+    if word[1] == "ה":
+        return future | {f"ה{root}{end}" for end in ("", "ה", "ו")} | {f"מ{root}{end}" for end in ("", "ה", "ות", "ימ")}
+    past, present = (f"{bare[0]}{vowel}{bare[1:]}" for vowel in "יו")
+    told = {f"{stem}{end}" for stem in (bare, past) for end in ("", "ה", "ו", "תי")}
+    told = set() if len(bare) > MIN_STEM_LENGTH and bare[0] == "ש" else told  # `שעבדה` is one who worked
+    return future | told | {f"{stem}{end}" for stem in (present, f"מ{bare}") for end in ("", "ת", "ות", "ימ")}
 
 
 def _with_he(root: str) -> set[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.languages.hebrew.verbs import verb_forms
+from law.languages.hebrew.verbs import spoken_forms, verb_forms
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,21 @@ def test_statutes_have_another_form_of_what_is_asked_in_the_infinitive(infinitiv
 @pytest.mark.parametrize("word", ["שלום", "לו", "", "boat"])
 def test_other_words_have_none(word: str) -> None:
     assert verb_forms(word) == set()
+
+
+@pytest.mark.parametrize(
+    ("infinitive", "forms", "others"),
+    [
+        ("להחזיר", "מחזירימ החזירו תחזיר מחזיר מחזירה", "חזיר חזירימ החזר"),
+        ("לשלם", "משלמימ שילמו ישלמ שילמתי", "תשלומ שלומ"),
+        ("לפטר", "מפטרימ פיטרו", "נפטר פטור"),
+        ("לתבוע", "תובעימ תבעו תבע", "נתבע"),
+        ("להצביע", "הצביעו מצביעימ", "הצבע"),
+        ("לירושה", "", "ירושה תירושה"),
+        ("לתת", "", "תת"),
+    ],
+)
+def test_people_tell_and_ask_in_the_active_forms_of_an_infinitive(infinitive: str, forms: str, others: str) -> None:
+    found = spoken_forms(infinitive)
+    assert set(forms.split()) <= found
+    assert not found & set(others.split())

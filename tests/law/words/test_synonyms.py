@@ -37,6 +37,11 @@ def test_small_words_and_likenesses_by_chance_are_no_forms(query: str) -> None:
     assert meant("אם", (SynonymEntry(("אם",), ("הורה",)),)) == [("הורה", 0.6)]
 
 
+@pytest.mark.parametrize("query", ["תוך כמה זמן מחזירים ערובה", "מתי החזירו את הערובה", "יחזיר"])
+def test_an_infinitive_is_met_as_others_say_it(query: str) -> None:
+    assert meant(query, (SynonymEntry(("להחזיר",), ("השבה",)),)) == [("השבה", 0.6)]
+
+
 def test_an_article_inside_a_phrase_may_be_left_out() -> None:
     card = (SynonymEntry(("גנבו לי את הכרטיס",), ("כרטיס חיוב",)),)
     assert meant("גנבו לי את כרטיס האשראי", card) == [("כרטיס חיוב", 0.6)]
