@@ -1,4 +1,4 @@
-"""What opens an account (factors, keys, its address) is changed some minutes after a sign-in at most.
+"""What opens an account (factors, keys, its address, links to it) is changed some minutes after a sign-in at most.
 
 Who signed in longer ago shows their password again first: a tab left open shall not make itself a way in.
 """

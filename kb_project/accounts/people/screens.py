@@ -23,7 +23,7 @@ from kb_project.accounts import links, sign_in_options
 from kb_project.accounts.people import editing
 from kb_project.accounts.people.editing import MAX_ADDRESS_LENGTH, MAX_AT_ONCE
 from kb_project.accounts.rights import WITH_RIGHTS, PersonRole, PersonState, is_within, role_of, roles_to_give, state_of
-from kb_project.accounts.second_look import confirm_path, is_recent
+from kb_project.accounts.second_look import recently
 from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import ApiError, NotFound
 from kb_project.isolates import safe_message
@@ -146,6 +146,7 @@ def _rows(people: Iterable[User], *, by: User) -> Iterable[PersonRow]:
 
 
 @staff_may(GET="auth.add_user", POST="auth.add_user")
+@recently
 def invite(request: StaffRequest) -> HttpResponse:
     """New accounts for addresses. Each gets a link by mail, or it is shown."""
     editing.require_passwords()
@@ -206,11 +207,10 @@ def _of_person(view: View) -> Callable[[StaffRequest, int], HttpResponse]:
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@recently
 @_of_person
 def change(request: StaffRequest, user: User) -> HttpResponse:
     """Role, name and address."""
-    if user == request.user and not is_recent(request):  # an open tab shall not take an account away
-        return redirect_from_dialog(request, confirm_path(then=_back(request)))
     role = role_of(user)
     initial = {"role": role, "email": user.email, "first_name": user.first_name, "last_name": user.last_name}
     given = roles_to_give(_actor(request)) if user != request.user else []
@@ -233,6 +233,7 @@ def _back(request: StaffRequest) -> str:
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@recently
 @_of_person
 def link(request: StaffRequest, user: User) -> HttpResponse:
     """Invite again. Who has a password can choose another one by it."""
@@ -251,6 +252,7 @@ def _settled(request: StaffRequest, user: User, piece: str, verb: Callable[..., 
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@recently
 @_of_person
 def second_factor(request: StaffRequest, user: User) -> HttpResponse:
     """Remove the second factors of somebody who has lost them."""

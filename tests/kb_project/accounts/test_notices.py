@@ -86,6 +86,17 @@ def test_who_signed_in_long_ago_shows_their_password_before_a_key_is_made(staff_
     assert ApiKey.objects.get().name == "mine"
 
 
+@pytest.mark.parametrize("dialog", ["", "link/", "second-factor/"])
+def test_who_signed_in_long_ago_shows_their_password_before_an_account_is_opened(
+    staff_client: Client, dialog: str
+) -> None:
+    paths = ["/people/invite/", f"/people/{make_staff('noa').pk}/{dialog}"]
+    assert [staff_client.get(path).status_code for path in paths] == [200, 200]
+    long_ago(staff_client)
+    for path in paths:
+        assert all(ask(path)["Location"].startswith(CONFIRM) for ask in (staff_client.get, staff_client.post))
+
+
 def test_the_api_makes_no_key_for_who_signed_in_long_ago(staff_client: Client) -> None:
     def ask() -> Any:
         return staff_client.post("/kb/account/keys", {"name": "mine"}, content_type="application/json")
