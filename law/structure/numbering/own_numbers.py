@@ -44,7 +44,10 @@ def _counted(count: re.Pattern[str], text: str) -> SectionNumber | None:
 
 
 def _counts_sections(count: re.Pattern[str], texts: Sequence[str]) -> bool:
-    """Whether the lines count once from one on, before all other numbers, further than these and beside no section."""
+    """Whether the lines count once from one on, before all other numbers, further than these and beside no section.
+
+    Where most have a list that counts from one, they may be parts above the sections.
+    """
     numbers: list[int] = []
     others: list[int] = []
     for text in texts:
@@ -54,7 +57,8 @@ def _counts_sections(count: re.Pattern[str], texts: Sequence[str]) -> bool:
             if not numbers or label.style is Style.WORD:
                 return False
             others.append(label.key[0][0])
-    return len(numbers) >= max(MIN_COUNTED, 1 + _run(others)) and numbers == list(range(1, len(numbers) + 1))
+    is_once = numbers == list(range(1, len(numbers) + 1)) and 2 * others.count(1) <= len(numbers)
+    return is_once and len(numbers) >= max(MIN_COUNTED, 1 + _run(others))
 
 
 def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:
