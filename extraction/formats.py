@@ -119,7 +119,7 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
         return _inside_zip(path, head, suffix)
     if begun in (Format.DOC, Format.MSG):
         return _inside_ole(path, head)
-    return begun or _text_format(head.rstrip(b"\0") or head, suffix)
+    return begun or _text_format(head, suffix)
 
 
 def is_padded(path: Path) -> bool:
@@ -215,7 +215,7 @@ def _refuse_other_formats(head: bytes, suffix: str) -> None:
     for magic, what in signatures.BINARIES if binary else signatures.TEXTS:
         if head.startswith(magic):
             raise _unsupported(f"This is {what}. {_READABLE}")
-    if binary:
+    if binary and is_binary(head.rstrip(b"\0") or head):  # else a text that is filled up to a length
         name = "The file is named .pdf but is not a PDF." if suffix == ".pdf" else "This is a binary file."
         raise _unsupported(f"{name} {_READABLE}")
     if _WORD_XML.search(head) or _WEB_ARCHIVE.search(head):
