@@ -42,7 +42,7 @@ ACCUSES = frozenset({"no_such_provision", "differs", "other_provision", "not_fou
 DOUBTS = frozenset({"not_in_force", "another_year", "other_version", "no_such_document_here"})
 
 
-def measure(data_dir: Path | None, *, day: str, seed: int) -> None:
+def _measure_speed(data_dir: Path | None, *, day: str, seed: int) -> None:
     """Print the seconds of each brief, three times."""
     with embedded(data_dir) as (_, api):
         topic_id, laws = take_in(data_sets(), api=api)
@@ -90,7 +90,7 @@ def main() -> int:
     if chosen.statements:
         statements.measure(chosen.data_dir, day=DAY, seed=chosen.seed, misses=chosen.misses)
     elif chosen.speed:
-        measure(chosen.data_dir, day=DAY, seed=chosen.seed)
+        _measure_speed(chosen.data_dir, day=DAY, seed=chosen.seed)
     else:
         _measure(chosen.data_dir, seed=chosen.seed, misses=chosen.misses)
     return 0

@@ -23,7 +23,6 @@ LONG_WORD = 8  # letters: from here a word weighs in full, as short words are mo
 SEED = 384
 CACHED_WORDS = 100_000
 _WORD = re.compile(r"\w+")
-
 MODEL = "bench-hashed-384"
 DIGITS = 5
 

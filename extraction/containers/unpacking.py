@@ -37,7 +37,6 @@ _UNICODE_NAME, _BEFORE_NAME = 0x7075, 5  # the extra field of Info-ZIP, its vers
 _IS_UTF8 = 0x800
 _UNPACKED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA})
 _PACKINGS = {1: "Shrink", 6: "Implode", 9: "Deflate64", 93: "Zstandard", 95: "XZ", 97: "WavPack", 98: "PPMd"}
-
 DEEPEST = 3  # archives and messages, one in another
 MAX_MEMBERS = 500
 # Looked at in all that lies in the outermost archive: also those that are passed over, and those of an archive that

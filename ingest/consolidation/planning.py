@@ -32,7 +32,6 @@ from sources.scope import Scope
 from sources.work_versions import VersionOverlap
 
 MAX_VERSIONS = 100  # that were made one of the other
-
 MAX_INSTRUCTIONS = 500  # of an amending act
 
 

@@ -23,16 +23,15 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
 
-MAX_CURSOR_LENGTH = 4_000  # characters; a title of 500 is in some
-_SALT = "kb.cursor"
-_DAMAGED = "This cursor is damaged, or of another list. Take it from `next` or `previous`, or begin without one."
-
 if TYPE_CHECKING:  # that module reads the settings, which name this one
     from rest_framework.views import APIView
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 MAX_OFFSET = 2**31 - 1
+MAX_CURSOR_LENGTH = 4_000  # characters; a title of 500 is in some
+_SALT = "kb.cursor"
+_DAMAGED = "This cursor is damaged, or of another list. Take it from `next` or `previous`, or begin without one."
 _PARAMETERS = ("limit", "offset", "cursor")
 _ONE_OF = "Give a cursor or an offset, not both."
 _BY_NUMBER = "number"  # the order of rows that are no queryset's

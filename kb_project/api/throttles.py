@@ -18,12 +18,11 @@ from rest_framework.throttling import BaseThrottle
 
 from kb_project.clients.redis_client import quick_client
 
-PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-
 if TYPE_CHECKING:  # that module reads the settings, which may name this one
     from rest_framework.views import APIView
 
 logger = logging.getLogger(__name__)
+PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 # Counts a request in every scope, or in none if one refuses it: a refused request neither pushes the end of the wait
 # away nor uses up the other scopes. A scope has two keys (the last period's counter, then the running one's) and three

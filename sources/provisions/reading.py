@@ -20,12 +20,8 @@ from sources.provisions.clauses import MAX_TEXT_LENGTH, clauses_of, has_clauses
 from sources.validity import in_force_sql
 
 MAX_NEAREST = 4
-_NUMBERED = (
-    ProvisionKind.SECTION,
-    ProvisionKind.PARAGRAPH,
-    ProvisionKind.ITEM,
-)  # the first of these that a document has bear its own numbers
-
+# The first of these that a document has bear its own numbers.
+_NUMBERED = (ProvisionKind.SECTION, ProvisionKind.PARAGRAPH, ProvisionKind.ITEM)
 MAX_EID_LENGTH = 500
 # `12#sec_7`, or the path of its page.
 _ADDRESS = re.compile(r"(?:\S*/documents/)?(?P<source>[0-9]{1,18})/?(?:\?[^#\s]*)?(?:#(?P<eid>\S+))?")

@@ -19,7 +19,6 @@ from sources.references.targets import ReferenceTarget, candidates_of
 
 MAX_BETWEEN = 500  # whoever cites more means the act, of which the ends are known
 SOURCES_AT_ONCE = 100  # whose numbers are in memory
-
 Place = tuple[int, str]
 Inside = tuple[Provision, Sequence[Provision]]  # a provision that is stored, and its clauses
 

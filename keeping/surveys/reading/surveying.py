@@ -29,7 +29,6 @@ from sources.scope import Scope
 
 MIN_BOTH = 7  # found by both ways, below which the estimate is too rough to be told
 SIDES = 1.96  # standard deviations of a 95 % interval
-
 MAX_DOCUMENTS = 20_000
 MAX_UNREAD = 200  # documents that are named
 VERSION = "words-1"

@@ -26,7 +26,6 @@ from keeping.watches.targets import VisibleTargets
 
 MAX_LINES = 20  # of one watch; of more the number is said
 MAX_IN_ALL = 300
-
 SETTLED = timedelta(seconds=30)  # after an event: what is published together is told together
 LATE = timedelta(hours=1)
 S = TypeVar("S", bound=Sending)
