@@ -1,5 +1,6 @@
 """Rows of tables: documents that meet a filter get one each, and those that changed are marked."""
 
+import logging
 from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
@@ -18,6 +19,7 @@ from sources.scope import Scope
 MAX_ROWS = 1_000
 TABLES_AT_ONCE = 50
 LOOK_AGAIN_S = 20
+log = logging.getLogger(__name__)
 NONE = 0  # a document that is not there: an empty list would find all
 _MISSING = (
     "FROM kb_source s WHERE {condition} AND NOT EXISTS"
@@ -86,11 +88,23 @@ def _day(text: str | None) -> date | None:
 
 
 def look_for_all() -> int:
-    """Look for new and changed documents of the tables for which nobody has for a while. Returns how many it was."""
+    """Look for new and changed documents of the tables for which nobody has for a while. Returns how many it was.
+
+    What raises is logged, and looked for again in its turn: no other table waits for it.
+    """
     before = timezone.now() - timedelta(seconds=LOOK_AGAIN_S)
     due = Table.objects.filter(Q(looked_at=None) | Q(looked_at__lt=before))
     ids = list(due.order_by(F("looked_at").asc(nulls_first=True), "pk").values_list("pk", flat=True)[:TABLES_AT_ONCE])
-    return sum(look(table_id) for table_id in ids)
+    return sum(_look_in_turn(table_id) for table_id in ids)
+
+
+def _look_in_turn(table_id: int) -> bool:
+    try:
+        return look(table_id)
+    except Exception:
+        log.exception("The rows of table %s could not be looked for", table_id)
+        Table.objects.filter(pk=table_id).update(looked_at=Now())
+        return False
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from kb_project.configuration.roles import REVIEWER
-from keeping.models import Table, TableCell
+from keeping.models import Table, TableCell, TableRow
 from keeping.tables import rows
 from keeping.tables.screens import tables
 from sources.models import Source
@@ -134,6 +134,16 @@ def test_a_cell_of_a_document_that_changed_says_so(rina: Client) -> None:
     assert rows.look_for_all() == 1
     assert told in text(rina.get(path))
     assert "changed since" in text(rina.get(f"/tables/{one.pk}/"))
+
+
+def test_a_table_that_cannot_be_looked_for_keeps_no_other_waiting() -> None:
+    broken, whole = table(BEGINS), table(BEGINS)
+    lease(1)
+    Table.objects.update(looked_at=None)
+    Table.objects.filter(pk=broken.pk).update(rows={"batch_id": "no batch"})
+    assert rows.look_for_all() == 1
+    assert TableRow.objects.get().table_id == whole.pk
+    assert rows.look_for_all() == 0
 
 
 def test_a_cell_is_decided_beside_its_passage(rina: Client) -> None:
