@@ -33,10 +33,10 @@ from law.structure.lines.document_lines import document_text, lines  # noqa: E40
 from law.structure.provisions import Outline, ParsedProvision  # noqa: E402
 from law.structure.recogniser import Recogniser  # noqa: E402
 from law.timeline import Period  # noqa: E402
+from sources.citations.lookups import CitableSource  # noqa: E402
 from sources.citations.source_keys import section_key  # noqa: E402
-from sources.references.lookups import CitableSource  # noqa: E402
+from sources.citations.titles import closest  # noqa: E402
 from sources.references.targets import ReferenceTarget, resolve_with  # noqa: E402
-from sources.references.titles import closest  # noqa: E402
 
 SEED = 17
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")

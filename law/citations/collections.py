@@ -2,7 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import takewhile
 
+from law.citations.cited_items import ParsedCitation
+from law.citations.items import MAX_ITEMS, read_items
 from law.patterns import regex
 from law.words.series import find_series, named_in_any_case, series_keys
 
@@ -37,6 +40,14 @@ class SeriesIndex:
             for one in named
             if one.series.around and not one.series.divided and _DOTTED.match(text, one.end)
         }
+
+    def sections_at(self, place: int, *, most: int = MAX_ITEMS) -> ParsedCitation | None:
+        """The sections right behind the name of their code, up to what is of another law: `C.R.S. 18-3-102`."""
+        number = self.unsigned.get(place)
+        items = read_items(self._text, number, most=most)[0] if number is not None else ()
+        part = self.shown.get(place, "")
+        of_part = tuple(takewhile(lambda one: self.part_of(part, one.number) == part, items))
+        return ParsedCitation(start=of_part[0].start, end=of_part[-1].end, items=of_part) if of_part else None
 
     def part_of(self, part: str, number: str) -> str:
         """The part of the same collection that has a number: of one with `§ 75-1`, `§ 90-95` is in another. Else ''."""

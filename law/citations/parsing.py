@@ -5,16 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from law.citations.cited_items import CitedItem, ParsedCitation
+from law.citations.collections import SeriesIndex
 from law.citations.divisions import CitedDivision
 from law.citations.folding import fold_query
 from law.citations.grammar import SHORT_NAME, read, starts
 from law.citations.items import CLAUSES, read_items
 from law.citations.numbers import any_of, number_at
-from law.citations.unread import unread_before, unread_behind
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.words.series import find_series
 
 _WORDS = [language.citations for language in LANGUAGES]
 MAX_REFERENCES = 8
@@ -41,18 +40,17 @@ _OF_ACT = regex(rf"(?:{CLAUSES})? {any_of('act_words')} ")
 class CitationReference:
     """Sections, or parts and schedules alone, and the text before and after, one of which may name the act.
 
-    `name` is an abbreviation right before the number (`COBS 3.4.1`). `linked` says that a word or letter ties it to
-    what follows: `Part 4 of …`, `פרק ב לחוק …`. `unread` are words beside the number that look like an act's name or
-    number: it is of no other, whether that act is known or not.
+    `linked` says that a word or letter ties it to what follows: `Part 4 of …`, `פרק ב לחוק …`. `start` and `end` are
+    its places in the folded query.
     """
 
     items: tuple[CitedItem, ...]
     divisions: tuple[CitedDivision, ...] = ()
-    name: str = ""
     linked: bool = False
-    unread: str = ""
     before: str
     after: str
+    start: int = 0
+    end: int = 0
 
 
 def find_references(query: str) -> list[CitationReference]:
@@ -61,7 +59,7 @@ def find_references(query: str) -> list[CitationReference]:
     if _BARE_NUMBER.match(text):
         items, end = read_items(text, 0)
         if end == len(text):
-            return [CitationReference(items=items, before="", after="")]
+            return [CitationReference(items=items, before="", after="", end=end)]
     found: list[CitationReference] = []
     for citation in _citations(text):
         if not citation.items and not any(division.number for division in citation.divisions):
@@ -71,21 +69,16 @@ def find_references(query: str) -> list[CitationReference]:
             CitationReference(
                 items=citation.items,
                 divisions=citation.divisions,
-                name=citation.name,
                 before=text[: citation.start],
                 after=text[link.end() if link else citation.end :],
                 linked=_LINKED.match(text, citation.end) is not None,
-                unread="" if citation.name else _unread(text, citation),
+                start=citation.start,
+                end=citation.end,
             )
         )
         if len(found) == MAX_REFERENCES:
             break
     return found
-
-
-def _unread(text: str, citation: ParsedCitation) -> str:
-    behind = unread_behind(text, citation.end, of_section=True, is_listed=True)
-    return behind.words if behind else unread_before(text, citation.start)
 
 
 def number_at_end(query: str) -> CitationReference | None:
@@ -95,19 +88,14 @@ def number_at_end(query: str) -> CitationReference | None:
     if number is None:
         return None
     items, _ = read_items(text, number.start())
-    return CitationReference(items=items, before=text[: number.start()], after="") if items else None
+    place, end = number.span()
+    return CitationReference(items=items, before=text[:place], after="", start=place, end=end) if items else None
 
 
 def _paragraph(text: str, place: int) -> ParsedCitation | None:
     """A paragraph of a judgment in square brackets: `[2022] EWHC 2231 (SCCO) at [25]`."""
     found = _PARAGRAPH.match(text, place)
     return ParsedCitation(start=place, end=found.end(), items=(CitedItem(found["number"]),)) if found else None
-
-
-def _coded(text: str, start: int, number: int) -> ParsedCitation | None:
-    """The number of a section right behind the name of its code: `C.R.S. 18-3-102`."""
-    items, end = read_items(text, number)
-    return ParsedCitation(start=start, end=end, items=items, name=text[start:number].strip(" ,")) if items else None
 
 
 def _citations(text: str) -> Iterator[ParsedCitation]:
@@ -118,16 +106,13 @@ def _citations(text: str) -> Iterator[ParsedCitation]:
         items, place = read_items(text, number.start())
         yield ParsedCitation(start=0, end=place, items=items)
     others = (match.start() for pattern in (SHORT_NAME, _PARAGRAPH) for match in pattern.finditer(text))
-    named = find_series(text)
-    reports = [(one.start, one.end) for one in named if one.series.judgment]
-    unsigned = {one.start: bare for one in named if (bare := one.unsigned(text)) >= 0}
-    for start in sorted({*starts(text), *others, *unsigned}):
-        if any(opens < start < closes for opens, closes in reports):
+    series = SeriesIndex(text)
+    for start in sorted({*starts(text), *others, *series.unsigned}):
+        if any(opens < start < closes for opens, closes in series.reports.items()):
             continue  # `85 Fed. Reg. 1234` has no regulation 1234
         if start < place:
             continue
-        coded = _coded(text, start, unsigned[start]) if start in unsigned else None
-        citation = read(text, start) or _paragraph(text, start) or coded
+        citation = read(text, start) or _paragraph(text, start) or series.sections_at(start)
         if citation:
             yield citation
             place = citation.end

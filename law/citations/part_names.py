@@ -37,7 +37,8 @@ class PartName:
         if len(self._words) < MIN_LENGTH or of_one_year(title, self._title.year, self._title.calendar) is False:
             return False
         is_whole = bool(self._cut) and self._has_all(title.required)
-        return is_whole or self._is_end(title) or self.is_code(title) or self._is_of_land(title)
+        is_called = bool(title.called) and self._has_all(title.called)
+        return is_whole or is_called or self._is_end(title) or self.is_code(title) or self._is_of_land(title)
 
     def _is_of_land(self, title: Title) -> bool:
         """`N.Y. Penal Law` of `New York Penal Law`."""

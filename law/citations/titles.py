@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from law.languages import LANGUAGES
@@ -52,6 +53,11 @@ class Title(NamedTuple):
     def required(self) -> list[TitleWord]:
         """Its words outside brackets."""
         return [word for word in self.words if not word.optional]
+
+    @property
+    def called(self) -> list[TitleWord]:
+        """Those of the brackets that it ends in: often what the act is called."""
+        return [*takewhile(lambda word: word.optional, reversed(self.words))][::-1]
 
 
 def leaves_out(name: Title, title: Title) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from law.citations.numbers import UNIT
 from law.languages import LANGUAGES
 from law.languages.protocol import Language
 from law.languages.scripts import CASELESS, either
@@ -178,7 +179,9 @@ def more_of_name(text: str, place: int, title: str) -> re.Match[str] | None:
 def number_beside(text: str, place: int) -> str:
     """A number of an act whose name ends here, or '': `(Cap. 57)`, `, R.S.O. 1990, c. H.19`."""
     found = _BESIDE.match(text, place)
-    return (found["inside"] or found["era"] or found["open"]) if found and re.search(r"\d", found[0]) else ""
+    if found is None or not re.search(r"\d", found[0]) or (found["open"] and UNIT.match(text, found.start("open"))):
+        return ""  # `Ports Act, Sec. 36`
+    return found["inside"] or found["era"] or found["open"]
 
 
 def is_number_of_act(beside: str) -> bool:

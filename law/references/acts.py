@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from law.citations import grammar
 from law.citations.titles import parse_title
 from law.citations.unread import is_number_of_act, more_of_name, number_beside, unread_behind
 from law.languages import LANGUAGES
@@ -168,7 +169,8 @@ class ActIndex(NamedActs):
         """
         for language in patterns.ALL:
             if short := language.abbreviated.match(self.text, place):
-                return self._by_letters(place, short.end(), patterns.held(short, "alias"))
+                letters = self._by_letters(place, short.end(), patterns.held(short, "alias"))
+                return replace(letters, beside=short[0][-4:]) if YEAR.fullmatch(short[0][-4:]) else letters
         if name := unread_behind(self.text, place, of_section=of_section, is_listed=not is_named):
             own = name.word == name.words and self._is_own_type(name.word)
             if own:
@@ -176,8 +178,11 @@ class ActIndex(NamedActs):
             return self._note(Act(place, name.end, name.end, unread=name.words))
         return None
 
-    def before(self, place: int) -> Act | None:
-        """The act whose abbreviated name stands right before a citation: `CPR r 24.2`, `Cal. Civ. Code § 5`."""
+    def before(self, place: int, *, number: str) -> Act | None:
+        """The act whose abbreviated name stands right before a citation: `CPR r 24.2`, `Cal. Civ. Code § 5`.
+
+        In letters alone it also stands before a whole word, where the number is one of a book: `COBS Rule 3.4.1`.
+        """
         for gap in _GAPS if place else ():
             if not self.text.endswith(gap, 0, place):
                 continue
@@ -189,8 +194,11 @@ class ActIndex(NamedActs):
                 if title := self._names.meaning(name, start):
                     own = self._is_own(name, title)
                     return self._note(Act(start, end, end, title, own, reason=Reason.DEFINED_HERE))
+        before = self.text[max(0, place - MAX_BEFORE_LENGTH) : place]
+        if "." in number and self.text[place + 1].islower() and (letters := grammar.NAME_BEFORE.search(before)):
+            start = place - len(letters[0])
+            return replace(self._by_letters(start, place, letters[0].strip()), internal=False)
         for language in patterns.ALL:
-            before = self.text[max(0, place - MAX_BEFORE_LENGTH) : place]
             if language.short_unit.match(self.text, place) and (named := language.name_before.search(before)):
                 start = place - len(before) + named.start("title")
                 return replace(self._by_letters(start, place, named["title"]), internal=False)

@@ -179,7 +179,7 @@ class Context(Surroundings):
                 return replace(above, end=again.end(), ends=again.end())
         elif number and self._is_cited_above(citation):
             return self._at(citation, self._of_number.get(number, Act(0, 0, 0))).because(Reason.SAID_LAST)
-        if named := self.acts.before(citation.start):
+        if named := self.acts.before(citation.start, number=number):
             return self._at(citation, named)
         if unread := unread_before(self.text, citation.start):
             return replace(here, internal=False, unread=unread)

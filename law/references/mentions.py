@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import merge
-from itertools import takewhile
 
 from law.citations import grammar
 from law.citations.cited_items import Clause, ParsedCitation
 from law.citations.folding import normalize
-from law.citations.items import read_items
 from law.languages.scripts import any_hint
 from law.references import patterns
 from law.references.acts import Act, ActIndex
@@ -84,7 +82,7 @@ class _MentionReader:
             return ([], numbered.ends) if self.context.is_line(numbered) else self._named(numbered)
         if case := self.cases.at(hint, least=place):
             return self._identified(case)
-        if coded := self._coded(hint):
+        if coded := self.acts.series.sections_at(hint, most=MAX_ITEMS):
             return self._cited(coded, place)
         if self.text[hint].isdigit():
             return self._short_named(hint, place)
@@ -130,16 +128,6 @@ class _MentionReader:
         last = listed[-1]
         found += self._mentions(last, act, end=linked.end if linked else last.end)
         return found, linked.ends if linked else max(found[-1].end, last.end)
-
-    def _coded(self, hint: int) -> ParsedCitation | None:
-        """The sections right behind the name of their code, up to what is of another law: `C.R.S. 18-3-102`."""
-        series, number = self.acts.series, self.acts.series.unsigned.get(hint)
-        items = read_items(self.text, number, most=MAX_ITEMS)[0] if number is not None else ()
-        if not items:
-            return None
-        part = series.shown[hint]
-        of_part = list(takewhile(lambda one: series.part_of(part, one.number) == part, items))
-        return ParsedCitation(start=items[0].start, end=of_part[-1].end, items=tuple(of_part)) if of_part else None
 
     def _collection_behind(self, place: int) -> tuple[int, int] | None:
         """The part of a collection that a citation goes on with: `… of 12 CFR Part 1008`."""

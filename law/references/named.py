@@ -23,6 +23,7 @@ _QUOTES = '"”“'
 _CLOSING = str.maketrans("([", ")]")
 MAX_BEFORE_LENGTH = 110  # characters in which a name stands before its act
 _MAX_GAP_LENGTH = 6  # characters from an act to a bracket behind it
+_MAX_EDITION_LENGTH = 16  # characters from a number to the bracket behind it: `(Cap. 51, 2010 Rev Ed)`
 _MAX_PROPOSED_LENGTH = 12  # characters in which a word says that an act is only proposed
 _KIND = regex(r"(?<![^\W\d_])[^\W\d_]{4,}")  # a word that is no abbreviation
 YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -208,7 +209,7 @@ class NamedActs:
         if between is None or number is None or (not dated and YEAR.search(number.title)):
             return place
         closing = between[0].strip(" ,")[:1].translate(_CLOSING)
-        end = self.text.find(closing, number.end, number.end + 2)
+        end = self.text.find(closing, number.end, number.end + _MAX_EDITION_LENGTH)
         return place if end < 0 else end + len(closing)
 
     def _defined_before(self, start: int, language: ActPatterns) -> re.Match[str] | None:

@@ -192,15 +192,17 @@ class Resolve(TopicFirst, APIView):
 def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> list[dict[str, Any]]:
     """A text that is one citation as lawyers type it: `9 U.S.C. § 16`, `[2031] ISL 7 at [3]`.
 
-    What a search would find for it is the answer, and what a search says is not there is not. Where the search is
-    unsure, or the text cites several sections, it is what was `found`. Of several citations only the one with a
-    section is read so.
+    Where nothing that is there was `found`, what a search would find for it is the answer, and what a search says is
+    not there is not. Where the search is unsure, or the text cites several sections, it is what was `found`. Of several
+    citations only the one with a section is read so.
     """
     numbered = [one for one in found if one["cites"]["number"]]
     if len(numbered) > 1 and any(one["status"] == ResolutionStatus.RESOLVED for one in numbered):
         return found
     if len(found) > 1 and len(numbered) != 1:
         return found
+    if numbered and numbered[0]["to"] and numbered[0]["to"]["number"]:
+        return _in_place_of(numbered, numbered[0], found, text)
     cited = find_provisions(text, scope=scope)
     start = len(text) - len(text.lstrip())
     whole = {"text": text.strip(), "start": start, "end": start + len(text.strip())}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -66,8 +65,8 @@ def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope
     titles = [(source_id, parse_title(title)) for source_id, title in rows]
     namings = [_by_words(one, matched=matched, title=title) for one, matched, title in _in_brackets(after, titles)]
     for source_id, title in titles:
-        wanted = [word.term for word in title.words[1:] if not word.optional]
-        for words in (wanted, _last_brackets(title)):
+        wanted = [word for word in title.words[1:] if not word.optional]
+        for words in ([word.term for word in some] for some in (wanted, title.called)):
             length = len(words)
             for given, behind in ((after[:length], after[length:]), (before[-length:], ())):
                 named = len(given) == length >= MIN_NAME_LENGTH and all(map(title_similarity, words, given))
@@ -97,12 +96,6 @@ def _is_numbered_otherwise(title: Title, words: Sequence[Term], *, behind: int =
     years = set() if title.year else {word for word in own if _YEAR.fullmatch(word)}
     other_year = bool(year and years) and year not in years
     return other_number or other_year or of_one_year(title, year, calendar) is False
-
-
-def _last_brackets(title: Title) -> list[Term]:
-    """The words of the brackets that a title ends in: often what the act is called."""
-    ending = list(takewhile(lambda word: word.optional, reversed(title.words)))
-    return [word.term for word in reversed(ending)]
 
 
 def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> list[tuple[int, int, Title]]:

@@ -3,34 +3,35 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
+from law.citations.cited_items import CitedItem
+from law.citations.folding import fold_query
 from law.citations.parsing import CitationReference
 from law.citations.query import ParsedQuery
-from law.citations.years import year_beside
+from law.citations.titles import parse_title
+from law.references.mentions import Citation
+from law.references.reasons import Reason
 from law.words.abbreviations import abbreviation_beside
 from law.words.analysis import terms
 from sources import provisions
 from sources.citations.act_names import ActName, name_beside
+from sources.citations.acts_meant import Parts, Unsure, read_text, sources_named
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_passages import MAX_SOURCES, CitedPassages, passages_of
+from sources.citations.lookups import Stored
 from sources.citations.missing import UnresolvedCitation, missing_act, missing_section, not_in_force
 from sources.citations.naming_in_part import named_by_part, named_by_words_of_title, named_in_part
 from sources.citations.source_keys import identifier_lookups, is_parted, section_key
 from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
-from sources.citations.title_matching import (
-    TitleMatch,
-    TitleMatches,
-    best_matches,
-    named_at_start,
-    title_query,
-)
+from sources.citations.title_matching import TitleMatch, best_matches, named_anywhere, named_at_start
 from sources.scope import Scope
 
 MAX_REFERENCES = 4  # of one query; each may cost a few look-ups
 MAX_CHUNKS = 10
 _LETTERED = re.compile(r"(?P<number>\d+(?:\.\d+)+)[A-Z]")  # a letter that says whether it is a rule or guidance
 _SEPARATOR = re.compile("[.-]")
+_NOTHING = Citation(start=0, end=0)
 
 
 @dataclass(frozen=True)
@@ -51,32 +52,25 @@ class CitationTargets:
     unread: tuple[str, ...] = ()
 
 
-def resolve(query: ParsedQuery, titles: TitleMatches | None = None, *, scope: Scope) -> CitationTargets:
+def resolve(query: ParsedQuery, *, scope: Scope) -> CitationTargets:
     """The chunks or sources that a query cites, empty when it cites nothing.
 
-    A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
-    the answer of `title_query` for the query, if that was asked.
+    A query without a reference and without a digit costs no look-up, one without a reference at most one.
     """
-    found, is_citing = _resolve(query, titles, scope=scope), query.references or query.number_at_end
+    found, is_citing = _resolve(query, scope=scope), query.references or query.number_at_end
     missing, is_found = found.not_found, found.chunk_ids or found.source_ids
     if is_found or not is_citing or scope.day is None or (missing and missing.source_id):
         return found
-    ever = _resolve(query, None, scope=replace(scope, all_versions=True))
+    ever = _resolve(query, scope=replace(scope, all_versions=True))
     if ever.first and (there := not_in_force(ever.first[0], day=scope.day)):
         return CitationTargets(not_found=there)
     # An act of other days is here, if without the section.
     return replace(found, not_found=ever.not_found) if missing and ever.not_found else found
 
 
-def _resolve(query: ParsedQuery, titles: TitleMatches | None, *, scope: Scope) -> CitationTargets:
-    references, ended = query.references[:MAX_REFERENCES], query.number_at_end
-    short_names = [_short_name(reference) for reference in references]
-    lookups = [*identifier_lookups(query.text), *filter(None, short_names)]
-    by_key = find_sources_by_key(lookups, query.text, scope=scope)
-    reading = _CitationReading(query, by_key, titles, scope)
-    if ended and (passages := reading.passages_behind_title(ended)).first:
-        return CitationTargets(chunk_ids=tuple(passages.first), first=tuple(passages.first))
-    found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
+def _resolve(query: ParsedQuery, *, scope: Scope) -> CitationTargets:
+    reading = _CitationReading(query, scope)
+    found = [reading.passages(one) for one in reading.references]
     first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
     more = (chunk for passages in found for chunk in passages.more)
     chunk_ids = tuple(dict.fromkeys([*first, *more]))[:MAX_CHUNKS]
@@ -90,14 +84,12 @@ def _resolve(query: ParsedQuery, titles: TitleMatches | None, *, scope: Scope) -
             not_found=not_found,
             unread=tuple(reading.unread),
         )
-    if len(by_key.by_identifier) > 1 and any(reference.items for reference in references):
+    if len(reading.by_key.by_identifier) > 1 and any(reference.items for reference in query.references):
         return CitationTargets()  # none of them has the section
     return CitationTargets(source_ids=tuple(reading.identified)[:MAX_SOURCES], unread=tuple(reading.unread))
 
 
 def _short_name(reference: CitationReference) -> str:
-    if reference.name:
-        return abbreviation_beside(before=reference.name, after="")
     return abbreviation_beside(before=reference.before, after=reference.after)
 
 
@@ -108,59 +100,72 @@ class _Candidates:
     `sure` says that their section is meant even where they have none of that number.
     """
 
-    alternatives: list[Sequence[int]]
-    sure: bool
-    by_part: bool = False  # whether a part of a title names them, and they may not have such numbers
+    alternatives: Sequence[Sequence[int]] = ()
+    sure: bool = False
 
 
 @dataclass
 class _CitationReading:
-    """The references of one query, and the titles that the query gives, which are looked up once."""
+    """The references of one query, and what the reader of texts makes of them."""
 
     query: ParsedQuery
-    by_key: SourcesByKey
-    titles: TitleMatches | None
     scope: Scope
     missing: Callable[[], UnresolvedCitation | None] | None = field(default=None, init=False)
     unread: list[str] = field(default_factory=list, init=False)
-    _named: list[TitleMatch] | None = field(default=None, init=False)
-    _parts: dict[str, list[int]] = field(default_factory=dict, init=False)
+    _names: list[ActName] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
-        self.identified = list(self.by_key.by_identifier)
+        text, ended = fold_query(self.query.text).text, self.query.number_at_end
+        self.references = self.query.references[:MAX_REFERENCES]
+        mentions = read_text(text, scope=self.scope) if self.references or ended else []
+        lookup, days = Stored(self.scope.limited_to, self.scope.source_condition("s")), [self.scope.day] * len(mentions)
+        found = sources_named(lookup, mentions, scope=self.scope, days=days, each_version=self.scope.all_versions)
+        if ended:  # a number without a unit is of what is named right before it, if that is here
+            touching = [(one, ids) for one, ids in found[-1:] if ids and not text[one.end : ended.start].strip(" ,")]
+            found = [(replace(one, end=ended.end, number=ended.items[0].number), ids) for one, ids in touching]
+            self.references = [ended] if found else []
+        self._meant = found
 
-    def passages(self, reference: CitationReference, short_name: str) -> CitedPassages:
+    @cached_property
+    def by_key(self) -> SourcesByKey:
+        """The sources of identifiers in the query, and of short names beside its references."""
+        lookups = [*identifier_lookups(self.query.text), *filter(None, map(_short_name, self.references))]
+        return find_sources_by_key(lookups, self.query.text, scope=self.scope)
+
+    @property
+    def identified(self) -> list[int]:
+        """Those of identifiers, but for what the names beside the references so far are not those of."""
+        return [
+            one for one in self.by_key.by_identifier if not any(self._is_another(one, name) for name in self._names)
+        ]
+
+    def passages(self, reference: CitationReference) -> CitedPassages:
         """The passages of a reference. Where the first has none, `missing` finds out what is not there."""
-        words_before = len(terms(reference.before))
-        if self._is_in_a_title(words_before):
+        around = [one for one in self._meant if one[0].start < reference.end and reference.start < one[0].end]
+        numbers = {end.number for item in reference.items for end in item.ends} or {""}
+        inside = [one for one in around if one[0].number in numbers]
+        if around and not inside:  # a title has it: `תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)`
             return CitedPassages()
+        mention, sources = max(inside, key=lambda one: bool(one[1]), default=(_NOTHING, ()))
         name = name_beside(reference) if reference.items else None
-        candidates = self._candidates(reference, short_name, name, words_before=words_before)
+        self._names += [name] if name else []
+        candidates = self._candidates(reference, mention, sources, name)
         found = self._in(candidates, reference)
         if having := [passages for passages in found if passages.first]:
             best, *others = having
             # A name that was cut short may have meant the others.
             more = [*best.more, *(chunk for other in others for chunk in other.first)]
             return replace(best, more=more)
-        if reference.unread and not (candidates.alternatives or name):
-            self.unread.append(reference.unread)
+        numbered = (one for one in (mention.beside, mention.identifier, mention.title) if any(map(str.isdigit, one)))
+        unread = mention.unread or next(numbered, "")
+        if unread and ((isinstance(sources, Unsure) and sources) or not (candidates.alternatives or name)):
+            self.unread.append(unread)
             return CitedPassages()
-        unnamed = not (candidates.alternatives or reference.name or name) and reference.items
+        unnamed = reference.items and not (candidates.alternatives or name or mention.title or mention.identifier)
         if unnamed and (is_parted(reference.items[0].number) or reference.items[0].written_as_one):
             return passages_of(reference, None, scope=self.scope)
-        self.missing = self.missing or self._missing(reference, name, candidates)
+        self.missing = self.missing or self._missing(reference, mention, name, candidates)
         return CitedPassages()
-
-    def passages_behind_title(self, reference: CitationReference) -> CitedPassages:
-        """The passages of a number without a unit, where it stands behind the whole title of a source that has it."""
-        before = terms(reference.before)
-        dated = sum(map(bool, year_beside(before[-1:])))
-        titles = [one for one in self._named_in_query(len(before)) if len(before) - dated <= one.end <= len(before)]
-        sources = _ids(best_matches(titles))
-        found = passages_of(reference, sources, scope=self.scope) if sources else CitedPassages()
-        if sources and not found.first and not self.identified:
-            self.missing = self._missing(reference, None, _Candidates([sources], sure=len(sources) == 1))
-        return found
 
     def _in(self, candidates: _Candidates, reference: CitationReference) -> list[CitedPassages]:
         """The passages in each of the alternatives, of `4.2.1R` those of 4.2.1 if nothing has the letter."""
@@ -173,18 +178,23 @@ class _CitationReading:
         return found
 
     def _missing(
-        self, reference: CitationReference, name: ActName | None, candidates: _Candidates
+        self, reference: CitationReference, mention: Citation, name: ActName | None, candidates: _Candidates
     ) -> Callable[[], UnresolvedCitation | None] | None:
         if not reference.items or reference.divisions:
             return None
-        number = reference.items[0].number
-        if candidates.alternatives and candidates.sure:
-            as_one, likeliest = reference.items[0].written_as_one, candidates.alternatives[0]
+        number, likeliest = reference.items[0].number, next(iter(candidates.alternatives), ())
+        if candidates.sure and likeliest:
             near = (one for one in likeliest if len(likeliest) == 1 or _is_numbered_so(one, number))
-            return partial(missing_section, next(near, likeliest[0]), number, as_one=as_one)
-        if name and (candidates.by_part or not candidates.alternatives):
-            return partial(self._missing_act, name, number)
-        return None
+            return partial(self._missing_section, next(near, likeliest[0]), reference.items[0], name)
+        by_part = not likeliest or mention.reason is Reason.NAMED_IN_PART
+        return partial(self._missing_act, name, number) if name and by_part else None
+
+    @staticmethod
+    def _missing_section(source_id: int, item: CitedItem, name: ActName | None) -> UnresolvedCitation | None:
+        """That the source has no such section. A name that ends where the title goes on may be another's."""
+        found = missing_section(source_id, item.number, as_one=item.written_as_one)
+        ends_before = found and name and name.ends and not name.has_all_of(parse_title(found.title))
+        return None if ends_before else found
 
     def _missing_act(self, name: ActName, number: str) -> UnresolvedCitation | None:
         """That no source has such a name. Where it is abbreviated, or titles have more words, it is `unread` too."""
@@ -194,74 +204,43 @@ class _CitationReading:
         return found
 
     def _candidates(
-        self, reference: CitationReference, short_name: str, name: ActName | None, *, words_before: int
+        self, reference: CitationReference, mention: Citation, sources: Sequence[int], name: ActName | None
     ) -> _Candidates:
-        """Those that the reference may mean, by the surest sign of them."""
-        if reference.name:
-            return _Candidates(_if_any(self.by_key.by_abbreviation.get(short_name, ()) or self.identified), sure=True)
+        """Those that the reader of texts finds, or else those that the words beside the reference may mean."""
+        if sources:
+            sure = isinstance(sources, Parts) or len(sources) == 1
+            if mention.reason is Reason.NAMED_IN_PART:
+                sure = len(sources) == 1 and _is_numbered_so(sources[0], mention.number)
+            return _Candidates() if isinstance(sources, Unsure) else _Candidates([sources], sure=sure)
+        short_name = self.by_key.by_abbreviation.get(_short_name(reference), ())
         after = terms(reference.after) if reference.items or reference.linked else []
-        if namings := self._of_collection(self._fitting(named_at_start(after, scope=self.scope), name)):
+        if namings := _fitting(named_at_start(after, scope=self.scope), name):
             best = best_matches(namings)
             # A title that was cut short may be another's too.
             others = [] if best[0].complete else namings[len(best) :]
-            # A name that ends where the title goes on may be another's that is not here.
-            ends_before = name is not None and name.ends and not name.has_all_of(best[0].title)
-            is_whole = best[0].complete or (len(best) == 1 and best[0].source_id in self.by_key.by_identifier)
-            return _Candidates([_ids(best), *_if_any(_ids(others))], sure=is_whole and not ends_before)
-        untied = not reference.linked
-        if name:
-            self.identified = [one for one in self.identified if not self._is_another(one, name)]
-        if sources := self._by_key(short_name):
-            return _Candidates([sources], sure=untied and len(sources) == 1)
+            return _Candidates([_ids(best), *([_ids(others)] if others else [])], sure=best[0].complete)
+        if identified := self.identified or short_name:
+            return _Candidates([identified], sure=not reference.linked and len(identified) == 1)
+        is_named = name or mention.unread or mention.title or mention.identifier
+        before = self._named_before(reference) if reference.items and not is_named else []
+        if sources_before := before or (() if is_named else self.scope.source_ids):
+            return _Candidates([sources_before], sure=not reference.linked)
+        if not reference.items:
+            return _Candidates()
         by_words = named_by_words_of_title(after, scope=self.scope)
         if namings := best_matches([naming for naming in by_words if name is None or name.is_part_of(naming.title)]):
-            return _Candidates([_ids(namings)], sure=False)
-        before = [naming for naming in self._named_in_query(words_before) if naming.end <= words_before]
-        if not reference.items or reference.unread:  # `פרק ב` says little: the name has to touch it
-            before = [naming for naming in before if naming.end == words_before]
-        if name and name.behind:
-            before = [naming for naming in before if name.is_part_of(naming.title)]
-        before = self._fitting(before, name)
-        of_scope = self.scope.source_ids if name is None and not reference.unread else ()
-        if sources_before := _ids(best_matches(before)) or of_scope:
-            return _Candidates([sources_before], sure=untied)
-        if not reference.items:
-            return _Candidates([], sure=False)
-        called = name.text if name else reference.unread
-        if called and (ids := self._by_part(called)):
-            sure = len(ids) == 1 and _is_numbered_so(ids[0], reference.items[0].number)
-            return _Candidates([ids], sure=sure, by_part=not sure)
+            return _Candidates([_ids(namings)])
+        if name and mention.identifier and (ids := named_by_part(name.text, scope=self.scope)):
+            return _Candidates([ids], sure=len(ids) == 1 and _is_numbered_so(ids[0], reference.items[0].number))
         before_number = () if name and name.behind else terms(reference.before)
-        in_part = self._fitting(named_in_part(after, before_number, scope=self.scope), name)
-        return _Candidates(_if_any(_ids(in_part[:MAX_SOURCES])), sure=untied or name is not None)
+        in_part = _ids(_fitting(named_in_part(after, before_number, scope=self.scope), name)[:MAX_SOURCES])
+        return _Candidates([in_part] if in_part else [], sure=not reference.linked or name is not None)
 
-    def _by_part(self, name: str) -> Sequence[int]:
-        """The sources that the first name of the query means as a part of their titles."""
-        if not self._parts:
-            self._parts[name] = named_by_part(name, scope=self.scope)
-        return self._parts.get(name, ())
-
-    def _fitting(self, namings: Sequence[TitleMatch], name: ActName | None) -> list[TitleMatch]:
-        """Those that the name, where the reference has one, does not rule out.
-
-        One that has a number in place of a year is not surely what is of some year, unless that bears the number.
-        """
-        if name is None:
-            return list(namings)
-        fitting = [naming for naming in namings if not name.contradicts(naming.title)]
-        if not name.is_numbered or name.year or name.calendar:
-            return fitting
-        return [one for one in fitting if one.source_id in self.identified or not one.title.year]
-
-    def _of_collection(self, namings: Sequence[TitleMatch]) -> Sequence[TitleMatch]:
-        """Of sources whose titles begin alike those that the text gives a key of: `title 9, United States Code`."""
-        return [naming for naming in namings if naming.source_id in self.by_key.by_identifier] or namings
-
-    def _by_key(self, short_name: str) -> Sequence[int]:
-        """The sources by their identifiers, or by a short name. Where the text has both, by both if it can be."""
-        named, identified = self.by_key.by_abbreviation.get(short_name, ()), self.identified
-        both = [source for source in identified if source in named]
-        return both or identified or named
+    def _named_before(self, reference: CitationReference) -> list[int]:
+        """The sources whose whole title stands before the reference, none where it stands in one."""
+        place, namings = len(terms(reference.before)), named_anywhere(self.query.terms, scope=self.scope)
+        is_inside = any(one.start < place < one.end for one in namings)
+        return [] if is_inside else _ids(best_matches([one for one in namings if one.end <= place]))
 
     def _is_another(self, source_id: int, name: ActName) -> bool:
         """Whether a source that has the number is called otherwise: `Hoists Act 12 of 1999`, `Ports Act 12 of 1999`."""
@@ -271,17 +250,20 @@ class _CitationReading:
         worded = replace(name, told=words)
         return all(worded.contradicts(title) for title in self.by_key.titles[source_id])
 
-    def _is_in_a_title(self, words_before: int) -> bool:
-        """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""
-        return any(naming.start < words_before < naming.end for naming in self._named_in_query(words_before))
 
-    def _named_in_query(self, words_before: int) -> list[TitleMatch]:
-        if words_before < 2:  # no title has fewer
-            return []
-        if self._named is None:
-            titles = self.titles or title_query(self.query.terms, scope=self.scope).fetch()
-            self._named = titles(1)
-        return self._named
+def _fitting(namings: Sequence[TitleMatch], name: ActName | None) -> list[TitleMatch]:
+    """Those that the name, where the reference has one, does not rule out.
+
+    One that has a number in place of a year is not surely what is of some year.
+    """
+    return [
+        one
+        for one in namings
+        if name is None
+        or not (
+            name.contradicts(one.title) or (name.is_numbered and one.title.year and not (name.year or name.calendar))
+        )
+    ]
 
 
 def _is_numbered_so(source_id: int, number: str) -> bool:
@@ -289,10 +271,6 @@ def _is_numbered_so(source_id: int, number: str) -> bool:
     numbers = [section_key(one.number) for one in provisions.numbered(source_id)]
     is_coded = all(_SEPARATOR.search(one) for one in numbers)
     return not is_coded or _SEPARATOR.split(section_key(number))[0] in {_SEPARATOR.split(one)[0] for one in numbers}
-
-
-def _if_any(sources: Sequence[int]) -> list[Sequence[int]]:
-    return [sources] if sources else []
 
 
 def _ids(namings: Sequence[TitleMatch]) -> list[int]:

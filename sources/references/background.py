@@ -15,12 +15,12 @@ from kb_project.database.rows import fetch
 from kb_project.database.work_queue import WorkQueue, try_lock
 from law.references.mentions import Citation, read_references
 from sources import provisions
+from sources.citations.titles import other_starts
 from sources.models import Provision
 from sources.references.existing import to_existing
 from sources.references.status import ResolutionStatus
 from sources.references.storing import mention_of, replace, update_targets
 from sources.references.targets import ReferenceTarget, resolve_mentions
-from sources.references.titles import other_starts
 
 log = logging.getLogger(__name__)
 _DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites

@@ -10,7 +10,7 @@ from django.db import connection
 from kb_project.database.rows import storable
 from law.citations.divisions import CitedDivision
 from law.references.mentions import Citation
-from sources.references.acts_meant import act_key
+from sources.citations.acts_meant import act_key
 from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget
 

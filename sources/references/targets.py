@@ -12,9 +12,9 @@ from law.references.places import Placed
 from law.references.reasons import Reason
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number, addresses_of_number
 from law.timeline import Period
+from sources.citations.acts_meant import Parts, Unsure, sources_of
+from sources.citations.lookups import Lookup, Stored
 from sources.provisions.clauses import clause_eid
-from sources.references.acts_meant import Parts, Unsure, sources_of
-from sources.references.lookups import Lookup, Stored
 from sources.references.status import ResolutionStatus
 
 MAX_TIMES = 3  # that a provision is printed, as it reads on different days

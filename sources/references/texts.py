@@ -5,16 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from law.citations.part_names import is_cut_short
-from law.references.mentions import Citation, read_references
+from law.references.mentions import Citation
 from law.references.reasons import Reason
-from sources.citations.naming_in_part import named_by_part
-from sources.citations.title_matching import find_names
-from sources.references.lookups import Stored
+from sources.citations.acts_meant import read_text, sources_named
+from sources.citations.lookups import Stored
 from sources.references.status import ResolutionStatus
-from sources.references.targets import UNREAD, ReferenceTarget, resolve_mentions, targets_in
+from sources.references.targets import UNREAD, ReferenceTarget, targets_in
 from sources.scope import Scope
-
-MAX_LOOKED_FOR = 20  # names of one text that are no whole title
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +20,6 @@ class ResolvedCitation:
 
     mention: Citation
     target: ReferenceTarget
-
-
-def read_text(text: str, *, scope: Scope) -> list[Citation]:
-    """What a text cites, where it may also name a document of the scope by its title in whatever form."""
-    return read_references(text, (), title="", kind="", names=find_names(text, scope=scope))
 
 
 def resolve_text(text: str, *, scope: Scope, least_certainty: float = 0.0) -> list[ResolvedCitation]:
@@ -42,40 +34,12 @@ def resolve_read(
     mentions: Sequence[Citation], *, scope: Scope, day: date | None = None, least_certainty: float = 0.0
 ) -> list[ResolvedCitation]:
     """The same of what was read of a text. `day`, else that of the scope, says which version of a work is meant."""
-    days = [day or scope.as_of] * len(mentions)
-    targets = resolve_mentions(mentions, topics=scope.limited_to, source_id=None, provisions=(), days=days)
-    found = list(map(ResolvedCitation, mentions, targets))
-    if Reason.NAMED_IN_PART.certainty >= least_certainty:
-        found = _by_parts(found, scope=scope, day=day or scope.as_of)
-    return list(map(_unless_cut_short, found))
-
-
-def _by_parts(found: Sequence[ResolvedCitation], *, scope: Scope, day: date | None) -> list[ResolvedCitation]:
-    """Those whose names are no whole titles also by parts of titles."""
-    names = list(dict.fromkeys(filter(None, map(_name, found))))[:MAX_LOOKED_FOR]
-    sources = {name: ids for name in names if (ids := named_by_part(name, scope=scope))}
-    again = {
-        place: replace(one.mention, title=_name(one), unread="", reason=Reason.NAMED_IN_PART)
-        for place, one in enumerate(found)
-        if _name(one) in sources
-    }
-    meant = targets_in(
-        Stored(scope.limited_to),
-        list(again.values()),
-        [sources[one.title] for one in again.values()],
-        source_id=None,
-        provisions=(),
-        days=[day] * len(again),
-    )
-    better = dict(zip(again, map(ResolvedCitation, again.values(), meant), strict=True))
-    return [better.get(place, one) for place, one in enumerate(found)]
-
-
-def _name(one: ResolvedCitation) -> str:
-    """The name of an act that is not here, or that no form reads."""
-    if one.target.status == ResolutionStatus.NOT_HERE:
-        return one.mention.title
-    return one.mention.unread if one.target.status == ResolutionStatus.UNREAD else ""
+    lookup, days = Stored(scope.limited_to), [day or scope.as_of] * len(mentions)
+    in_part = Reason.NAMED_IN_PART.certainty >= least_certainty
+    named = sources_named(lookup, mentions, scope=scope, days=days, in_part=in_part)
+    mentions, sources = [one for one, _ in named], [ids for _, ids in named]
+    targets = targets_in(lookup, mentions, sources, source_id=None, provisions=(), days=days)
+    return [_unless_cut_short(ResolvedCitation(one, target)) for one, target in zip(mentions, targets, strict=True)]
 
 
 def _unless_cut_short(one: ResolvedCitation) -> ResolvedCitation:

@@ -29,7 +29,7 @@ from law.checking.repeated import with_repeated
 from law.checking.sentences import without_line_ends
 from law.languages.dates import day_of_text
 from law.references.mentions import read_references
-from sources.references.texts import read_text
+from sources.citations.acts_meant import read_text
 from sources.scope import Scope
 
 MAX_TEXT_LENGTH = 1_000_000  # characters; what follows is not read

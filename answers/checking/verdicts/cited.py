@@ -17,10 +17,10 @@ from law.references.mentions import Citation
 from law.references.reasons import Reason
 from law.structure.lines.repealed import MAX_LENGTH, says_repealed, title_says_repealed
 from sources import provisions
+from sources.citations.acts_meant import is_short_name
 from sources.citations.missing import maybe_meant, missing_section
 from sources.models import Provision, Source
 from sources.references import ReferenceTarget, ResolutionStatus
-from sources.references.acts_meant import is_short_name
 from sources.references.existing import to_existing
 from sources.references.texts import resolve_read
 from sources.scope import Scope

@@ -8,11 +8,11 @@ from law.citations.titles import parse_title
 from law.citations.years import is_misdated, year_beside
 from law.references.mentions import Citation
 from law.words.analysis import terms
+from sources.citations.lookups import Stored
 from sources.citations.source_keys import titles_of
+from sources.citations.titles import of_another_year, title_starts
 from sources.models import Source
 from sources.references import ReferenceTarget, ResolutionStatus
-from sources.references.lookups import Stored
-from sources.references.titles import of_another_year, title_starts
 from sources.scope import Scope
 
 MAX_YEAR_LENGTH = 40  # characters

@@ -9,7 +9,7 @@ from kb_project.configuration.startup import ServiceCommand
 from law.citations.parsing import find_references
 from law.references.mentions import Citation, read_references
 from law.words.series import series_readers
-from sources.references.acts_meant import act_key
+from sources.citations.acts_meant import act_key
 
 MAX_LENGTH = 2_000  # characters
 
@@ -36,9 +36,8 @@ class Command(ServiceCommand):
             self.stdout.write(f"document  {text[mention.start : mention.end]}  {_told(mention)}")
         for reference in find_references(text):
             numbers = ", ".join(item.number for item in reference.items) or "no section"
-            unread = f", unread unless a title here is “{reference.unread}”" if reference.unread else ""
             beside = f"before “{reference.before.strip()}”, behind “{reference.after.strip()}”"
-            self.stdout.write(f"query     {numbers}: {beside}{unread}")
+            self.stdout.write(f"query     {numbers}: {beside}")
 
 
 def _told(mention: Citation) -> str:

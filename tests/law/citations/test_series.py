@@ -85,8 +85,9 @@ def test_what_a_row_refuses_is_not_of_it(reader: SeriesReader, text: str) -> Non
 
 
 def test_a_query_names_a_section_of_a_code_without_a_sign() -> None:
-    cited = [(one.name, one.items[0].number, one.before) for one in find_references("what does C.R.S. 18-3-102 say")]
-    assert cited == [("C.R.S.", "18-3-102", "what does ")]
+    asked = "what does C.R.S. 18-3-102 and section 4 of the Piers Act say"
+    cited = [([item.number for item in one.items], one.after[:9]) for one in find_references(asked)]
+    assert cited == [(["18-3-102"], "and secti"), (["4"], "Piers Act")]
 
 
 def test_a_title_gives_the_keys_of_its_document_and_of_no_other() -> None:

@@ -37,7 +37,7 @@ def test_the_number_of_look_ups_is_bounded(
     for _ in range(8):
         make_topic()
     query = " ".join(f"סעיף {number} לחוק דבר שלא היה ולא נברא," for number in range(1, 40))
-    with django_assert_max_num_queries(26):
+    with django_assert_max_num_queries(27):
         resolve(ParsedQuery(query), scope=Scope(topic_id=None))
 
 

@@ -13,9 +13,9 @@ from law.metadata.lines import lines_of
 from law.references.mentions import read_references
 from law.references.reasons import Reason
 from search.results import Match
+from sources.citations.acts_meant import act_key
 from sources.citations.source_keys import keys_of
 from sources.models import ReferenceWork, Source
-from sources.references.acts_meant import act_key
 from sources.references.background import run_pending
 from sources.references.listing import as_certain, reason_of, references_of, status_of, with_status
 from sources.references.status import ResolutionStatus

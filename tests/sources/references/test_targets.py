@@ -10,12 +10,12 @@ from law.citations.titles import parse_title
 from law.references.mentions import Citation, read_references
 from law.words.abbreviations import SIGN
 from sources import provisions
+from sources.citations.acts_meant import act_key
 from sources.citations.source_keys import identifier_keys
+from sources.citations.titles import title_starts
 from sources.models import Source
-from sources.references.acts_meant import act_key
 from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget, resolve_mentions
-from sources.references.titles import title_starts
 from tests.factories import first_topic, make_topic
 from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document

@@ -2,17 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 
 from law.citations.collections import collection_keys
 from law.citations.part_names import is_part
 from law.citations.titles import Title, parse_title
-from law.references.mentions import Citation
+from law.references.mentions import Citation, read_references
+from law.references.reasons import Reason
 from law.words.abbreviations import SIGN
+from sources.citations.lookups import CitableSource, Lookup
+from sources.citations.naming_in_part import named_by_part
 from sources.citations.series_letters import SeriesOfText
 from sources.citations.source_keys import bare_number_key, identifier_keys, number_keys, titles_of, unread_keys
-from sources.references.lookups import CitableSource, Lookup
-from sources.references.titles import closest, title_starts
+from sources.citations.title_matching import find_names
+from sources.citations.titles import closest, title_starts
+from sources.scope import Scope
+
+MAX_LOOKED_FOR = 20  # names of one text that are no whole title
 
 
 class Unsure(list[int]):
@@ -42,8 +49,15 @@ def is_short_name(title: str) -> bool:
     return title[:1].isupper() and title[1:] != title[1:].lower() and title.isalpha() and title.isascii()
 
 
-def sources_of(lookup: Lookup, mentions: Sequence[Citation], *, days: Sequence[date | None]) -> list[list[int]]:
-    """The sources that each mention may mean: of a work one version."""
+def read_text(text: str, *, scope: Scope) -> list[Citation]:
+    """What a text cites, where it may also name a document of the scope by its title in whatever form."""
+    return read_references(text, (), title="", kind="", names=find_names(text, scope=scope))
+
+
+def sources_of(
+    lookup: Lookup, mentions: Sequence[Citation], *, days: Sequence[date | None], each_version: bool = False
+) -> list[list[int]]:
+    """The sources that each mention may mean: of a work one version, or each."""
     titles = {one.title for one in mentions if one.title}
     starts = {start for title in titles if not is_short_name(title) for start in title_starts(title)}
     keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
@@ -63,8 +77,31 @@ def sources_of(lookup: Lookup, mentions: Sequence[Citation], *, days: Sequence[d
     by_id = {candidate.source_id: candidate for candidate in candidates}
     meant = [_of_mention(one, of_title, by_key, by_id) for one in mentions]
     return [
-        _versions([by_id[pk] for pk in ids], day, is_sure=not isinstance(ids, Unsure)) if len(ids) > 1 else ids
+        _versions([by_id[pk] for pk in ids], day, is_sure=not isinstance(ids, Unsure))
+        if len(ids) > 1 and not each_version
+        else ids
         for ids, day in zip(meant, days, strict=True)
+    ]
+
+
+def sources_named(
+    lookup: Lookup,
+    mentions: Sequence[Citation],
+    *,
+    scope: Scope,
+    days: Sequence[date | None],
+    in_part: bool = True,
+    each_version: bool = False,
+) -> list[tuple[Citation, list[int]]]:
+    """The same, where `in_part` of names that are no whole titles by parts of titles, as their reason then says."""
+    found = list(zip(mentions, sources_of(lookup, mentions, days=days, each_version=each_version), strict=True))
+    unmet = dict.fromkeys(name for one, ids in found if in_part and not ids and (name := one.title or one.unread))
+    by_part = {name: ids for name in [*unmet][:MAX_LOOKED_FOR] if (ids := named_by_part(name, scope=scope))}
+    return [
+        (replace(one, title=name, unread="", reason=Reason.NAMED_IN_PART), by_part[name])
+        if not ids and (name := one.title or one.unread) in by_part
+        else (one, ids)
+        for one, ids in found
     ]
 
 
@@ -109,22 +146,28 @@ def _with_number(
 ) -> list[int]:
     """Of those with a title the one that bears the number beside it, or one whose title it may be in short.
 
-    Where none bears it, one of some year is not surely what has a number in place of a year.
+    Where none bears it, one of some year is not surely what has a number in place of a year, nor one with another
+    number of that series. A year beside letters tells which one they stand for.
     """
+    if of_year := [pk for pk in titled if one.beside and parse_title(by_id[pk].title).year == one.beside]:
+        return of_year
     numbered = _first_of(_beside_keys(one), by_key) if one.beside else []
     if both := [pk for pk in titled if pk in numbered]:
         return both
     cited = parse_title(one.title)
     words = {word.term.stem for word in cited.words}
     named = [pk for pk in numbered if words <= {word.term.stem for word in parse_title(by_id[pk].title).words}]
-    if one.beside and not (named or cited.year) and any(parse_title(by_id[pk].title).year for pk in titled):
-        return Unsure(titled)
+    if one.beside and not named:
+        series = {key.partition(":")[0] for key in _beside_keys(one) if ":" in key}
+        others = (key.partition(":")[0] for pk in titled for key in by_id[pk].identifiers if ":" in key)
+        is_dated = not cited.year and any(parse_title(by_id[pk].title).year for pk in titled)
+        return Unsure(titled) if is_dated or not series.isdisjoint(others) else titled
     return named or titled
 
 
 def _beside_keys(one: Citation) -> list[str]:
     """The keys of the number right behind an act's title."""
-    return [*collection_keys(one.beside), *unread_keys(one.beside)]
+    return [*_keys_of(one.beside), *unread_keys(one.beside)]
 
 
 def _first_of(keys: Iterable[str], by_key: dict[str, list[int]]) -> list[int]:

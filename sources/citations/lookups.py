@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 from kb_project.database.rows import fetch
 from law.structure.provisions import ProvisionKind
 from law.timeline import Period
+from sources.scope import Condition
 
 _DIVISIONS = [ProvisionKind.PART.value, ProvisionKind.CHAPTER.value, ProvisionKind.SCHEDULE.value]
 MAX_SOURCES = 5_000
@@ -54,10 +55,11 @@ class Lookup(Protocol):
 
 
 class Stored:
-    """The sources of topics in the database, or of all topics."""
+    """The sources of topics in the database, or of all topics: those of which `condition`, on `s`, is true."""
 
-    def __init__(self, topics: Collection[int] | None) -> None:
+    def __init__(self, topics: Collection[int] | None, condition: Condition = ("TRUE", {})) -> None:
         self._topics = None if topics is None else list(topics)
+        self._condition, self._parameters = condition
 
     def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[CitableSource]:
         if not starts and not identifiers:
@@ -73,10 +75,10 @@ class Stored:
                 UNION
                 SELECT source_id FROM kb_source_key
                 WHERE {inside} AND identifiers && %(identifiers)s::text[]
-            )
+            ) AND {self._condition}
             ORDER BY k.source_id LIMIT {MAX_SOURCES}
             """,
-            {"topics": self._topics, "starts": list(starts), "identifiers": [*identifiers, *starts]},
+            {**self._parameters, "topics": self._topics, "starts": [*starts], "identifiers": [*identifiers, *starts]},
         )
         return [CitableSource(*row) for row in rows]
 
