@@ -106,6 +106,7 @@ def _was_before(base: Source, sha256: str) -> bool:
 def _about(instruction: Instruction, eids: Mapping[str, str]) -> dict[str, Any]:
     return {
         "provision": instruction.provision,
+        "action": instruction.action.value,
         "eid": eids.get(instruction.amending[0], "") if instruction.amending else "",
         "words": instruction.words[:MAX_WORDS_LENGTH],
     }

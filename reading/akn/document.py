@@ -13,6 +13,7 @@ from labels.models import Label
 from law.languages.scripts import first_letter, language_of
 from reading.akn.elements import Elements
 from reading.akn.identification import TYPES, work_uri, write_meta
+from reading.akn.modifications import Modifications, made_by, made_here
 from reading.akn.text import ReferenceLink, TextWriter
 from reading.akn.tree import Node, tree
 from sources.kinds import SourceKind
@@ -67,7 +68,18 @@ def write(source: Source, file: IO[bytes]) -> None:
     [(text, rows)] = fetch(_DOCUMENT, {"source": source.pk})
     provisions = [Provision(**row) for row in json.loads(rows)]
     labels = list(source.labels.order_by("slug"))
-    compose(source, file, text=text, provisions=provisions, labels=labels, links=links_of(source, text))
+    links = links_of(source, text)
+    found = made_here(source, provisions, _amending(source))
+    if TYPES[SourceKind(source.kind)][0] == "act" and not found.passive:
+        found = made_by(text, provisions, links)
+    compose(source, file, text=text, provisions=provisions, labels=labels, links=links, modifications=found)
+
+
+def _amending(source: Source) -> str:
+    """The address of the act by which a version was made here, '' where it is not in the topic."""
+    said = source.consolidation
+    found = Source.objects.filter(pk=said["amending"]["source_id"], topic_id=source.topic_id).first() if said else None
+    return work_uri(found, language_of(first_letter(found.title))) if found else ""
 
 
 def compose(
@@ -78,6 +90,7 @@ def compose(
     provisions: Iterable[Provision],
     labels: Sequence[Label] = (),
     links: Sequence[ReferenceLink] = (),
+    modifications: Modifications | None = None,
 ) -> None:
     """As `write`, from a text whose characters the spans of provisions and links count."""
     kind, name = TYPES[SourceKind(source.kind)]
@@ -85,8 +98,9 @@ def compose(
         xml.write_declaration()
         elements = Elements(xml)
         with elements.root(), elements.element(kind, {"name": name}):
-            write_meta(elements, source, language_of(first_letter(f"{source.title} {text}")), labels)
-            writer = TextWriter(elements, text, links)
+            found = modifications or Modifications()
+            write_meta(elements, source, language_of(first_letter(f"{source.title} {text}")), labels, found)
+            writer = TextWriter(elements, text, links, found.changes)
             _write_text(elements, writer, kind, tree(provisions), len(text))
 
 

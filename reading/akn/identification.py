@@ -5,7 +5,9 @@ from datetime import date
 
 from labels.models import Label
 from law.languages import Language
+from reading.akn.analysis import write_acts, write_analysis, write_lifecycle, write_periods
 from reading.akn.elements import Elements
+from reading.akn.modifications import Modifications
 from sources.kinds import SourceKind
 from sources.models import Source
 from sources.provisions import address
@@ -28,7 +30,9 @@ def work_uri(source: Source, language: Language) -> str:
     return "/".join(["/akn", language.country, *TYPES[SourceKind(source.kind)], *dated, f"source-{source.pk}"])
 
 
-def write_meta(elements: Elements, source: Source, language: Language, labels: Sequence[Label]) -> None:
+def write_meta(
+    elements: Elements, source: Source, language: Language, labels: Sequence[Label], found: Modifications
+) -> None:
     """The `meta` element."""
     with elements.element("meta"):
         with elements.element("identification", {"source": "#kb"}):
@@ -37,7 +41,11 @@ def write_meta(elements: Elements, source: Source, language: Language, labels: S
             with elements.element("classification", {"source": "#kb"}):
                 for label in labels:
                     elements.empty("keyword", value=label.slug, showAs=label.name, dictionary="/kb/labels")
+        write_lifecycle(elements, found)
+        write_analysis(elements, found)
+        write_periods(elements, found)
         with elements.element("references", {"source": "#kb"}):
+            write_acts(elements, found, language.country)
             for eid, shown in (("kb", "knowledge base"), ("author", "unknown")):
                 href = f"/akn/ontology/organization/{language.country}/{eid}"
                 elements.empty("TLCOrganization", eId=eid, href=href, showAs=shown)

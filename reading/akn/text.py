@@ -21,12 +21,26 @@ class ReferenceLink(NamedTuple):
     href: str
 
 
-class TextWriter:
-    """Writes the text from its beginning to its end. `links` come in order and do not overlap."""
+class Change(NamedTuple):
+    """A line that says that another act is changed: where it ends, the characters that it quotes, in order.
 
-    def __init__(self, elements: Elements, text: str, links: Sequence[ReferenceLink]) -> None:
+    `structure_end` is where the lines of new text end that stand below it, 0 for none.
+    """
+
+    end: int
+    quoted: Sequence[tuple[int, int]] = ()
+    structure_end: int = 0
+
+
+class TextWriter:
+    """Writes the text from its beginning to its end. `links` and `changes` come in order and do not overlap."""
+
+    def __init__(
+        self, elements: Elements, text: str, links: Sequence[ReferenceLink], changes: Sequence[Change] = ()
+    ) -> None:
         self._elements, self._text = elements, text
         self._links = list(reversed(links))
+        self._changes = {one.end: (number, one) for number, one in enumerate(changes, 1)}
         self._tables: Counter[str] = Counter()
         self._at = 0
 
@@ -62,7 +76,7 @@ class TextWriter:
             elif self._is_row(line_ends):
                 self._table(end, eid=eid)
             else:
-                self._paragraph(line_ends)
+                self._paragraph(line_ends, end)
 
     def _head(self, node: Node) -> None:
         """The number and the heading. What begins with them on one line does not end them."""
@@ -94,12 +108,31 @@ class TextWriter:
                 return
             self._write(tab + 1)
 
-    def _paragraph(self, end: int) -> None:
+    def _paragraph(self, end: int, room: int = 0) -> None:
+        """A line, and below one that changes an act its new text, if that ends within the room that there is."""
         self._space(end)
         text_ends = self._at + len(self._text[self._at : end].rstrip(XML_SPACE))
         with self._elements.element("p"):
-            self._inline(text_ends)
+            if change := self._changes.pop(text_ends, None):
+                self._change(*change, room=room)
+            else:
+                self._inline(text_ends)
         self._write(end)
+
+    def _change(self, number: int, change: Change, *, room: int) -> None:
+        eid = f"mod_{number}"
+        with self._elements.element("mod", {"eId": eid}):
+            for place, (start, end) in enumerate(change.quoted, 1):
+                if start >= self._at:
+                    self._inline(start)
+                    self._links = [link for link in self._links if link.start >= end]
+                    with self._elements.element("quotedText", {"eId": f"{eid}__qtext_{place}"}):
+                        self._write(end)
+            self._inline(change.end)
+            if self._at < change.structure_end <= room:
+                self._space(change.structure_end)
+                with self._elements.element("quotedStructure", {"eId": f"{eid}__qstr_1"}):
+                    self.lines(change.structure_end, eid=f"{eid}__qstr_1")
 
     def _inline(self, end: int) -> None:
         """The text up to a character, and the links in it."""

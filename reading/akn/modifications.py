@@ -1,0 +1,152 @@
+"""What an act does to others, and what was done to it here, as Akoma Ntoso says it beside and in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from itertools import accumulate, groupby
+
+from law.amendments.consolidating import instructions_of
+from law.amendments.instructions import Action, Instruction
+from law.structure.provisions import ProvisionKind
+from reading.akn.text import Change, ReferenceLink
+from sources.models import Provision, Source
+
+MAX_AMENDING_LENGTH = 300_000  # characters of a text in which instructions are looked for
+_TYPES = {
+    Action.REPEAL: "repeal",
+    Action.STRIKE_FROM: "repeal",
+    Action.STRIKE_END: "repeal",
+    Action.INSERT: "insertion",
+    Action.INSERT_WORDS: "insertion",
+    Action.ADD_END: "insertion",
+    Action.RENUMBER: "renumbering",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Modification:
+    """One change of a text: addresses of what says so and of what is changed, and from when to when it is in force.
+
+    `type` is that of a `textualMod`, and '' where the text stays and is to be read so in some matters. `act` is the
+    name of what is changed where that has no address, `is_conditional` says that it depends on something else.
+    """
+
+    type: str
+    source: str
+    destinations: tuple[str, ...] = ()
+    act: str = ""
+    begins: date | None = None
+    ends: date | None = None
+    is_conditional: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Modifications:
+    """Those that a text makes, with the places in it that say so, and those that made it, by an act with an address."""
+
+    active: Sequence[Modification] = ()
+    changes: Sequence[Change] = ()
+    passive: Sequence[Modification] = ()
+    amending: tuple[str, str] | None = None
+    """The address and the title of the act that made it."""
+
+    @cached_property
+    def all(self) -> list[Modification]:
+        return [*self.active, *self.passive]
+
+    @cached_property
+    def days(self) -> list[date]:
+        """Those on which something begins or ends, in order."""
+        return sorted({day for one in self.all if one.begins for day in (one.begins, one.ends) if day})
+
+    @cached_property
+    def periods(self) -> list[tuple[date, date | None]]:
+        """Those in which something is in force."""
+        return list(dict.fromkeys((one.begins, one.ends) for one in self.all if one.begins))
+
+    @cached_property
+    def named(self) -> list[str]:
+        """The acts that are changed and have no address."""
+        return list(dict.fromkeys(one.act for one in self.active if not one.destinations))
+
+
+def made_by(text: str, provisions: Iterable[Provision], links: Sequence[ReferenceLink]) -> Modifications:
+    """What an amending act changes: what was understood whole, in the order of the text."""
+    if len(text) > MAX_AMENDING_LENGTH:
+        return Modifications()
+    read = [one for one in instructions_of(text) if one.places and one.action is not Action.UNREAD and not one.unread]
+    lines = text.split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    eids = section_eids(provisions)
+    active, changes = [], []
+    for at, group in groupby(read, key=lambda one: one.line):
+        said = list(group)
+        start, end = starts[at], starts[at] + len(lines[at].rstrip())
+        targets = tuple(dict.fromkeys(one.href for one in links if start <= one.start and one.end <= end))
+        changes.append(_change(said, lines, starts))
+        active += [_active(one, targets, eids) for one in said]
+    return Modifications(active=active, changes=changes)
+
+
+def section_eids(provisions: Iterable[Provision]) -> dict[str, str]:
+    """The addresses of sections by their numbers."""
+    return {one.number: one.eid for one in provisions if one.kind == ProvisionKind.SECTION}
+
+
+def made_here(source: Source, provisions: Iterable[Provision], address: str) -> Modifications:
+    """What made an unofficial consolidation, with the address of its amending act, '' where that is not here."""
+    said = source.consolidation
+    if not said:
+        return Modifications()
+    eids = section_eids(provisions)
+    passive = [
+        Modification(
+            type=_type(Action(one["action"]) if "action" in one else None),
+            source=f"{address}#{one['eid']}" if address and one["eid"] else address or "#amending",
+            destinations=tuple(f"#{eids[number]}" for number in one["sections"] if number in eids) or ("",),
+            begins=source.valid_from,
+        )
+        for one in said["changes"]
+    ]
+    return Modifications(passive=passive, amending=(address, said["amending"]["title"]))
+
+
+def _type(action: Action | None, *, is_new: bool = False) -> str:
+    """The word of the standard; words that take the place of what is struck out make it a substitution."""
+    found = _TYPES.get(action, "substitution") if action else "substitution"
+    return "substitution" if found == "repeal" and is_new else found
+
+
+def _active(one: Instruction, targets: tuple[str, ...], eids: dict[str, str]) -> Modification:
+    section = eids.get(one.amending[0], "") if one.amending else ""
+    return Modification(
+        type="" if one.is_reading else _type(one.action, is_new=bool(one.new)),
+        source=f"#{section}" if section else "",
+        destinations=targets,
+        act=one.act or "unknown",
+        begins=one.day,
+        ends=one.until,
+        is_conditional=bool(one.condition),
+    )
+
+
+def _change(said: Sequence[Instruction], lines: Sequence[str], starts: Sequence[int]) -> Change:
+    """The line of instructions, with the words in it that they quote, and the lines of new text behind it."""
+    at = said[0].line
+    start, end = starts[at], starts[at] + len(lines[at].rstrip())
+    quoted, place = [], 0
+    for words in dict.fromkeys(words for one in said for words in (*one.old, *one.new)):
+        place = lines[at].find(words)
+        if place >= 0 and all(place >= until or place + len(words) <= begin for begin, until in quoted):
+            quoted.append((place, place + len(words)))
+    text = next((one.text for one in said if one.text), ())
+    behind = lines[at + 1 : at + 1 + len(text)]
+    is_block = bool(text) and all(new in line for new, line in zip(text, behind, strict=False))
+    return Change(
+        end=end,
+        quoted=tuple((start + begin, start + until) for begin, until in sorted(quoted)),
+        structure_end=starts[at + len(text)] + len(behind[-1].rstrip()) if is_block and behind else 0,
+    )

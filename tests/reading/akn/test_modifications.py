@@ -1,0 +1,86 @@
+"""What an amending act says and what a consolidation was made of, as Akoma Ntoso."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from extraction import extract
+from ingest.documents.trash import throw_away
+from sources.models import Source
+from sources.provisions import whole_text
+from tests.ingest.consolidation.acts import AMENDING, GARDENS_AMENDING, make, planned, ports, reform, stored, take_in
+from tests.reading.akn.checking import NAMESPACE
+from tests.reading.akn.writing import written
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def all_of(source: Source, name: str) -> list[Any]:
+    return list(etree.fromstring(written(source)).iter(f"{{{NAMESPACE}}}{name}"))
+
+
+def said(element: Any) -> str:
+    return "".join(element.itertext())
+
+
+def hrefs(element: Any, name: str) -> list[str]:
+    return [one.get("href") for one in element.iter(f"{{{NAMESPACE}}}{name}")]
+
+
+def test_an_amending_act_says_what_it_changes_and_from_when(tmp_path: Path) -> None:
+    ports(tmp_path)
+    amending = reform(tmp_path)
+    found = all_of(amending, "textualMod")
+    assert [one.get("type") for one in found] == ["substitution", "repeal", "repeal", "repeal", "repeal"]
+    assert hrefs(found[0], "source") == ["#sec_1"]
+    [interval] = all_of(amending, "timeInterval")
+    [event] = all_of(amending, "eventRef")
+    assert (interval.get("start"), event.get("date")) == ("#event_1", "2025-03-04")
+    periods = [[one.get("period") for one in mod.iter(f"{{{NAMESPACE}}}force")] for mod in found]
+    assert periods == [["#tmpg_1"]] * 4 + [[]]  # when the last one begins is left to an order
+    names = {one.get("eId"): one.get("showAs") for one in all_of(amending, "TLCReference")}
+    assert {names[href.removeprefix("#")] for mod in found for href in hrefs(mod, "destination") if href[0] == "#"} == {
+        "Customs Act",
+        "Ports Act 2010",
+    }
+
+
+def test_quoted_words_and_lines_are_marked_in_the_text(tmp_path: Path) -> None:
+    text = AMENDING.replace(
+        "(2) Section 4 of the Act is repealed.", "(2) In section 4 of the Act, for “30” substitute “45”."
+    )
+    amending = reform(tmp_path, text)
+    assert [said(one) for one in all_of(amending, "quotedText")] == ["30", "45"]
+    law = take_in(tmp_path, GARDENS_AMENDING.replace("– בטל.", ', במקום "השר" יבוא "שר הפנים".'), title="תיקון")
+    assert [said(one) for one in all_of(law, "quotedText")] == ["השר", "שר הפנים"]
+    block = "Fees Act\n1. Fees\nThe Ports Act 2010 is amended by adding the following after section 5:\n“A fee is owed."
+    block += "\nIt is paid at once.”"
+    [structure] = all_of(take_in(tmp_path, block, title="Fees Act"), "quotedStructure")
+    assert said(structure) == "“A fee is owed.\nIt is paid at once.”"
+
+
+def test_what_was_given_out_with_changes_comes_in_as_it_was(tmp_path: Path) -> None:
+    amending = reform(tmp_path, AMENDING.replace("(2) A licence", "“(2) A licence").replace("45 days.", "45 days.”"))
+    path = tmp_path / "amending.xml"
+    path.write_bytes(written(amending))
+    again = [paragraph for page in extract(path) for paragraph in page.paragraphs]
+    assert "(1) Subsection 3(2) of the Ports Act 2010 is replaced by the following:" in again
+    assert "“(2) A licence is valid for 45 days.”" in again
+    assert sorted(" ".join(again).split()) == sorted(whole_text(amending.pk).split())
+
+
+def test_a_consolidation_says_what_it_was_made_of(tmp_path: Path) -> None:
+    act, amending = ports(tmp_path), reform(tmp_path)
+    made = stored(make(amending, planned(amending, act)))
+    [first, second] = all_of(made, "textualMod")
+    assert (first.get("type"), second.get("type")) == ("substitution", "repeal")
+    [reference] = all_of(made, "passiveRef")
+    assert hrefs(first, "source") == [f"{reference.get('href')}#sec_1"]
+    assert hrefs(first, "destination") == ["#sec_3"]
+    assert [(one.get("date"), one.get("type")) for one in all_of(made, "eventRef")] == [("2025-03-04", "amendment")]
+    throw_away(amending.pk, by="dana")
+    [named] = all_of(made, "TLCReference")
+    assert named.get("showAs") == "Harbours Reform Act"
+    assert all_of(act, "textualMod") == []
