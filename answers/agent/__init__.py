@@ -3,6 +3,7 @@
 from django.db.models import QuerySet
 
 from answers.agent.agent_tool import AgentTool, ToolResult
+from answers.agent.amendments_tool import AmendmentsTool
 from answers.agent.check_tool import CheckTool
 from answers.agent.read_tool import ReadTool
 from answers.agent.search_tool import SearchTool
@@ -17,6 +18,7 @@ __all__ = [
     "ToolResult",
     "check_citations",
     "check_citations_stand",
+    "read_amending_instructions",
     "read_legal_provision",
     "search_legal_kb",
     "tools_of",
@@ -44,10 +46,16 @@ def check_citations_stand(topic: Topic | int | str) -> StandTool:
     return StandTool.of(_topic(topic))
 
 
+def read_amending_instructions(topic: Topic | int | str) -> AmendmentsTool:
+    """The tool that reads what acts of this topic and no other change, named as for `search_legal_kb`."""
+    return AmendmentsTool.of(_topic(topic))
+
+
 def tools_of(topic: Topic | int | str) -> tuple[AgentTool, ...]:
     """All tools for this topic, named as for `search_legal_kb`."""
     topic = _topic(topic)
-    return search_legal_kb(topic), read_legal_provision(topic), check_citations(topic), check_citations_stand(topic)
+    makers = search_legal_kb, read_legal_provision, check_citations, check_citations_stand, read_amending_instructions
+    return tuple(make(topic) for make in makers)
 
 
 def topic_of_slug(slug: str, *, among: QuerySet[Topic] | None = None) -> Topic | None:

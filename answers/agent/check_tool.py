@@ -1,14 +1,14 @@
 """`check_citations`: the citations and quotations of a draft, held against the documents of one topic."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers
 
 from answers.agent.agent_tool import AS_OF, AgentTool
-from answers.agent.passages import MAX_RESULT_LENGTH, one_line
+from answers.agent.passages import one_line, within
 from answers.checking.sentences import with_sentences
 from answers.checking.turns import check_turn
 from answers.checking.verdicts.check import check
@@ -19,7 +19,6 @@ from sources.scope import Scope
 
 MAX_TEXT_LENGTH = 40_000  # characters
 MAX_NAMED_LENGTH = 120  # of a citation or a quotation
-ROOM_FOR_END = 200
 
 DESCRIPTION = """\
 Check a text of yours against the legal and regulatory documents of the topic “{topic}”, and only those: whether each \
@@ -69,7 +68,7 @@ class CheckTool(AgentTool):
             *(f"Not read: {reason}" for reason in dict.fromkeys(one["reason"] for one in report["not_checked"])),
             *(_line(kind, one, text) for kind, one in found),
         ]
-        return "\n".join(_within(lines))
+        return within(lines, advice="Check a shorter part of the text.")
 
 
 def _is_of_no_model(kind: str, one: Mapping[str, Any]) -> bool:
@@ -84,14 +83,3 @@ def _line(kind: str, one: Mapping[str, Any], text: str) -> str:
     grave = ", grave" if one.get("severe") else ""
     head = f"{one['outcome']} ({one['verdict']}{grave}): {kind.removesuffix('s')}"
     return f"{head} “{named}”. {one_line(one['reason'])}{address}"
-
-
-def _within(lines: list[str]) -> Iterator[str]:
-    """As many lines as there is room for, and how many others there are."""
-    room = MAX_RESULT_LENGTH - ROOM_FOR_END
-    for place, line in enumerate(lines):
-        room -= len(line) + 1
-        if room < 0:
-            yield f"{len(lines) - place} more were left out. Check a shorter part of the text."
-            return
-        yield line

@@ -11,6 +11,7 @@ from sources.citations import UnresolvedCitation
 from sources.fields import DocumentFields
 
 MAX_RESULT_LENGTH = 20_000  # characters
+ROOM_FOR_END = 200  # characters of a result that are kept for how many lines were left out
 MAX_LINE_LENGTH = 300  # of a title, an identifier and the like
 MIN_PIECE = 600  # characters of a passage; where there is no room for so many, it is left out whole
 ROOM_FOR_TAIL = 200
@@ -129,6 +130,17 @@ def fact_lines(facts: Iterable[tuple[str, str]], *, longest: int = MAX_LINE_LENG
 def source_facts(document: DocumentFields) -> list[tuple[str, str]]:
     """What is said of the document that a text is from, and on which days the text is in force."""
     return [(field.prompt_name, value) for field, value in document.prompt_facts]
+
+
+def within(lines: Sequence[str], *, advice: str) -> str:
+    """As many lines as there is room for in a result, and how many others there are, with what to do about it."""
+    room, kept = MAX_RESULT_LENGTH - ROOM_FOR_END, list[str]()
+    for place, line in enumerate(lines):
+        room -= len(line) + 1
+        if room < 0:
+            return "\n".join([*kept, f"{len(lines) - place} more were left out. {advice}"])
+        kept.append(line)
+    return "\n".join(kept)
 
 
 def cut(text: str, length: int) -> str:

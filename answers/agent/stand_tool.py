@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from answers.agent.agent_tool import AgentTool
-from answers.agent.passages import MAX_RESULT_LENGTH, one_line, quotable
+from answers.agent.passages import MAX_RESULT_LENGTH, ROOM_FOR_END, one_line, quotable
 from answers.agent.provision_text import coming_text
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import TooLarge
@@ -20,7 +20,6 @@ from sources.standing import PinnedCitation, Standing, StandingStatus, WorkReade
 MAX_ADDRESSES = 50
 MAX_ADDRESS_LENGTH = 300
 MAX_TEXT_LENGTH = 600  # of what a provision says now
-ROOM_FOR_END = 200
 
 DESCRIPTION = """\
 Ask what became of provisions of the topic “{topic}” that you, or somebody, cited before: whether each stands, or was \

@@ -23,9 +23,10 @@ from law.amendments.corrections import Correction, PlaceNotRead, corrected
 from law.amendments.instructions import Instruction
 from law.structure.provisions import ProvisionKind
 from law.timeline import Period
-from reading.amendments.amended import MAX_ACTS, bounded, by_act, find_act, first_day, of_no_act_here
+from reading.amendments.amended import MAX_ACTS, by_act, find_act, first_day, of_no_act_here
 from sources import work_versions
 from sources.consolidation import MAX_WORDS_LENGTH
+from sources.instructions import bounded
 from sources.models import Chunk, Source
 from sources.provisions import in_order, whole_text
 from sources.scope import Scope

@@ -30,11 +30,10 @@ from law.amendments.carrying_out import Outcome
 from law.amendments.consolidating import instructions_of
 from law.amendments.corrections import Correction
 from law.amendments.finding import Failure
-from reading.amendments.amended import bounded
-from reading.amendments.orders import days_by_orders
 from reading.compare.screens import grouped_lines
 from sources.comparison import DiffRow
 from sources.fields import DocumentFields
+from sources.instructions import bounded, days_by_orders
 from sources.models import Source
 from sources.provisions import address, whole_text
 

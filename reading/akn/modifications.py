@@ -12,9 +12,9 @@ from law.amendments.consolidating import instructions_of
 from law.amendments.instructions import Action, Instruction
 from law.structure.provisions import ProvisionKind
 from reading.akn.text import Change, ReferenceLink
+from sources.instructions import MAX_TEXT_LENGTH
 from sources.models import Provision, Source
 
-MAX_AMENDING_LENGTH = 300_000  # characters of a text in which instructions are looked for
 _TYPES = {
     Action.REPEAL: "repeal",
     Action.STRIKE_FROM: "repeal",
@@ -75,7 +75,7 @@ class Modifications:
 
 def made_by(text: str, provisions: Iterable[Provision], links: Sequence[ReferenceLink]) -> Modifications:
     """What an amending act changes: what was understood whole, in the order of the text."""
-    if len(text) > MAX_AMENDING_LENGTH:
+    if len(text) > MAX_TEXT_LENGTH:
         return Modifications()
     read = [one for one in instructions_of(text) if one.places and one.action is not Action.UNREAD and not one.unread]
     lines = text.split("\n")

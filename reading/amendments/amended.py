@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.core.cache import cache
-from django.utils.translation import gettext as _
 
-from kb_project.errors import TooLarge
 from law.amendments.carrying_out import Outcome
 from law.amendments.consolidating import carry_out_due, instructions_of, provisions_of
 from law.amendments.finding import Failure
@@ -17,12 +15,12 @@ from law.amendments.reading import read_instructions
 from law.comparison.comparing import compare
 from law.comparison.provision_texts import own_texts
 from sources.comparison import ProvisionChange
+from sources.instructions import MAX_TEXT_LENGTH, bounded
 from sources.models import Source
 from sources.provisions import whole_text
 from sources.references.texts import resolve_text
 from sources.scope import Scope
 
-MAX_TEXT_LENGTH = 300_000  # characters of a document
 KEPT_S = 3600  # how many instructions a text has
 MAX_ACTS = 30  # acts of one amending act: more are not looked for
 
@@ -125,10 +123,3 @@ def count_instructions(source: Source) -> int:
 
 def first_line(text: str) -> str:
     return text.strip().split("\n")[0].strip()
-
-
-def bounded(text: str) -> str:
-    """Raises `TooLarge`."""
-    if len(text) > MAX_TEXT_LENGTH:
-        raise TooLarge(_("A document of more than %d characters is not consolidated here.") % MAX_TEXT_LENGTH)
-    return text.strip()

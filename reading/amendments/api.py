@@ -16,14 +16,14 @@ from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
 from law.amendments.beginning.orders import days_of
 from law.amendments.carrying_out import Outcome
-from law.amendments.consolidating import instructions_of, with_days
+from law.amendments.consolidating import instructions_of
 from law.amendments.finding import Failure
 from law.amendments.instructions import Action, Place, Where, numbered
-from reading.amendments.amended import amended_acts, bounded
-from reading.amendments.orders import days_by_orders
+from reading.amendments.amended import amended_acts
 from reading.compare.api import ChangeSerializer
 from reading.documents.api import PublicSourceView
 from search.shown.bodies import scope_of
+from sources.instructions import bounded, days_by_orders, instructions_here
 from sources.provisions import whole_text
 
 MAX_GIVEN_LENGTH = 100_000  # characters of a text that is given: longer ones are documents
@@ -119,10 +119,7 @@ class SourceInstructions(PublicSourceView):
         """What an amending act says is to be done to other acts. Nothing is carried out."""
         forbid_query(request)
         source = self.source(request, source_id)
-        text = bounded(whole_text(source.pk))
-        read = instructions_of(text)
-        dated = with_days(read, days_of(days_by_orders(source, read)))
-        return Response(InstructionList({"instructions": dated}).data)
+        return Response(InstructionList({"instructions": instructions_here(source)}).data)
 
 
 class SourceOrText(serializers.Field[Any, Any, Any, Any]):

@@ -253,7 +253,7 @@ def test_topic_is_named_by_its_id_or_its_slug_when_tool_is_made() -> None:
     for tool in (search_legal_kb(topic.pk), search_legal_kb(topic.slug), read_legal_provision(topic.pk)):
         assert tool.topic_id == topic.pk
         assert "“Hoists”" in tool.description
-    assert [tool.topic_id for tool in tools_of(topic.pk)] == [topic.pk] * 4
+    assert [tool.topic_id for tool in tools_of(topic.pk)] == [topic.pk] * 5
     for unknown in (2**40, str(topic.pk), "nowhere"):  # a text is a slug, and may be one of digits
         with pytest.raises(NotFound):
             search_legal_kb(unknown)

@@ -11,7 +11,7 @@ from ingest.consolidation.correcting import corrections_of, form_for
 from ingest.consolidation.planning import plan
 from ingest.models import Job
 from law.amendments.consolidating import instructions_of
-from reading.amendments import amended
+from sources import instructions
 from sources.models import Source
 from sources.provisions import whole_text
 from sources.references.background import run_pending
@@ -186,7 +186,7 @@ def test_what_is_too_much_to_correct_is_said(
     refused = staff_client.post(path(amending), sent)
     assert refused.status_code == 400
     assert "More than 0 instructions of one act are not corrected here." in refused.content.decode()
-    monkeypatch.setattr(amended, "MAX_TEXT_LENGTH", 100)
+    monkeypatch.setattr(instructions, "MAX_TEXT_LENGTH", 100)
     refused = staff_client.post(path(amending), sent, headers={"accept-language": "he"})
     assert refused.status_code == 413
     assert "יותר מ־100 תווים" in refused.content.decode()

@@ -33,6 +33,7 @@ def test_the_official_client_lists_and_calls_the_tool(
                 "read_legal_provision",
                 "check_citations",
                 "check_citations_stand",
+                "read_amending_instructions",
             ]
             assert "“Libraries”" in (tools[0].description or "")
             assert set(tools[0].input_schema["properties"]) == {"query", "kind", "label", "limit", "as_of"}

@@ -33,7 +33,11 @@ def test_the_official_client_lists_and_calls_the_tool(mode: str) -> None:
         async with over_stdio("library", mode=mode) as client:
             tool, reader, *checkers = (await client.list_tools()).tools
             assert (tool.name, reader.name) == ("search_legal_kb", "read_legal_provision")
-            assert [one.name for one in checkers] == ["check_citations", "check_citations_stand"]
+            assert [one.name for one in checkers] == [
+                "check_citations",
+                "check_citations_stand",
+                "read_amending_instructions",
+            ]
             assert "“Libraries”" in (tool.description or "")
             assert set(tool.input_schema["properties"]) == {"query", "kind", "label", "limit", "as_of"}
             assert tool.input_schema["additionalProperties"] is False

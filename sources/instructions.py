@@ -1,16 +1,33 @@
-"""Orders of a topic that fix days which an amending act leaves open."""
+"""The instructions of an amending act that is here, and the orders of its topic that fix when they begin."""
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from law.amendments.beginning.orders import MAX_ORDERS, FixedDay, days_fixed
+from kb_project.errors import TooLarge
+from law.amendments.beginning.orders import MAX_ORDERS, FixedDay, days_fixed, days_of
+from law.amendments.consolidating import instructions_of, with_days
 from law.amendments.instructions import Instruction
 from sources.kinds import SourceKind
 from sources.models import Source
 from sources.provisions import whole_text
 from sources.references.listing import citing
 
+MAX_TEXT_LENGTH = 300_000  # characters of a document
 MAX_ORDER_LENGTH = 100_000  # characters of a text that is looked through
+
+
+def instructions_here(source: Source) -> list[Instruction]:
+    """What a document says is to be done to other acts, with the days that orders fix. Raises `TooLarge`."""
+    read = instructions_of(bounded(whole_text(source.pk)))
+    return with_days(read, days_of(days_by_orders(source, read)))
+
+
+def bounded(text: str) -> str:
+    """Raises `TooLarge`."""
+    if len(text) > MAX_TEXT_LENGTH:
+        raise TooLarge(_("A document of more than %d characters is not consolidated here.") % MAX_TEXT_LENGTH)
+    return text.strip()
 
 
 def days_by_orders(amending: Source, instructions: list[Instruction]) -> dict[str, FixedDay]:
