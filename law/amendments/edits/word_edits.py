@@ -23,7 +23,7 @@ _NAME = regex(r" (?:(?:of|for)(?: the)? )?[A-Z]")
 _NAMED = regex(r"[^.:;“\"\s] [A-Z][\w’'-]+ $")
 _LONG_WORD = regex(r"[^\W\d_]{4,}")
 _PREFIXES = "".join(sorted(frozenset().union(*(language.prefixes for language in LANGUAGES))))
-# An article, what it is before certain letters, and these: `a an aeiou`
+# An article, what it is before certain sounds, and the letters of these: `a an [aeiou]`
 _ARTICLES = [
     language.amending.words["articles"].split() for language in LANGUAGES if "articles" in language.amending.words
 ]
@@ -181,9 +181,9 @@ def _is_part_of_longer(match: re.Match[str], *, is_everywhere: bool) -> bool:
 
 def _article(printed: str, word: str) -> str:
     """The article in the form that it has before a word, with the capital that it had."""
-    for form, other, letters in _ARTICLES:
+    for form, other, sounds in _ARTICLES:
         if printed.lower() in (form, other):
-            fitting = other if word[:1].lower() in letters else form
+            fitting = other if re.match(sounds, word, re.IGNORECASE) else form
             return fitting.capitalize() if printed[0].isupper() else fitting
     return printed
 

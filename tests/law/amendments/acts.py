@@ -1,4 +1,12 @@
-"""Acts that are written for the tests."""
+"""Acts that are written for the tests, and what becomes of one."""
+
+import datetime as dt
+
+from law.amendments.consolidating import ConsolidatedAct, consolidate
+from law.amendments.finding import Failure
+
+DAY = dt.date(2026, 1, 1)
+HEAD = "Harbours Reform Act\nS.C. 2025, c. 7\nAssented to 2025-03-04\n"
 
 PORTS = """\
 Ports Act 2010
@@ -57,3 +65,22 @@ GARDENS = """\
 6. ביצוע
 השר ממונה על ביצוע חוק זה.
 """
+
+
+def ports(*instructions: str, on: dt.date = DAY, days: dict[str, dt.date] | None = None) -> ConsolidatedAct:
+    """The Ports Act after an amending act with these lines; each begins a section unless it goes on with the last."""
+    amending = HEAD + "\n".join(instructions)
+    return consolidate(text=PORTS.strip(), titles=["Ports Act 2010"], amending=amending, on=on, days=days)
+
+
+def section(act: ConsolidatedAct, number: str) -> list[str]:
+    """The lines of a section up to the next number."""
+    lines = act.text.split("\n")
+    start = next(at for at, line in enumerate(lines) if line.startswith(f"{number}."))
+    end = next((at for at in range(start + 1, len(lines)) if lines[at][:1].isdigit()), len(lines))
+    return lines[start:end]
+
+
+def failure(act: ConsolidatedAct) -> Failure | None:
+    [outcome] = act.outcomes
+    return outcome.failure

@@ -1,0 +1,111 @@
+"""What cannot be carried out is named and changes nothing; what depends on something waits."""
+
+import pytest
+
+from law.amendments.consolidating import consolidate, instructions_of
+from law.amendments.finding import Failure
+from tests.law.amendments.acts import DAY, HEAD, PORTS, failure, ports
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (["Subsection 3(9) of the Ports Act 2010 is repealed."], Failure.NOT_FOUND),
+        (["Section 12 of the Ports Act 2010 is repealed."], Failure.NOT_FOUND),
+        (["Section 4 of the Customs Act is repealed."], Failure.TARGET_UNKNOWN),
+        (["Subsection 3(2) of the French version of the Ports Act 2010 is repealed."], Failure.OTHER_VERSION),
+        (["Section 4 of the Ports Act 2010 is amended by replacing “90 days” with “45 days”."], Failure.NOT_FOUND),
+        (["Section 4 of the Ports Act 2010 is amended by moving it behind section 7."], Failure.NOT_UNDERSTOOD),
+        (["The schedule to the Ports Act 2010 is repealed."], Failure.NOT_UNDERSTOOD),
+        (
+            ["If section 2 of the other Act comes into force, then section 4 of the Ports Act 2010 is repealed."],
+            Failure.CONDITION,
+        ),
+        (
+            [
+                "Section 7 of the Ports Act 2010 is replaced by the following:",
+                "7. Inspection",
+                "(1) An inspector may board a ship.",
+            ],
+            Failure.ALREADY_SO,
+        ),
+    ],
+)
+def test_what_cannot_be_carried_out_is_named_and_changes_nothing(lines: list[str], reason: Failure) -> None:
+    act = ports("1.", *lines)
+    assert failure(act) is reason
+    assert act.text == PORTS.strip()
+
+
+def test_an_instruction_of_which_a_part_cannot_be_done_is_not_done_at_all() -> None:
+    act = ports("1.", "Subsections 3(2) and (9) of the Ports Act 2010 are repealed.")
+    assert failure(act) is Failure.NOT_FOUND
+    assert act.text == PORTS.strip()
+
+
+def test_what_applies_only_if_something_happens_waits_for_a_person() -> None:
+    act = ports(
+        "1. Bill C-9",
+        "(1) Subsections (2) and (3) apply if Bill C-9 receives royal assent.",
+        "(2) Section 4 of the Ports Act 2010 is repealed.",
+        "2.",
+        "Section 5 of the Ports Act 2010 is repealed.",
+    )
+    assert [one.failure for one in act.outcomes] == [Failure.CONDITION, None]
+
+
+def test_what_depends_on_another_act_is_shown_as_it_would_read_and_not_done() -> None:
+    act = ports(
+        "1.", "If section 2 of the other Act comes into force, then section 4 of the Ports Act 2010 is repealed."
+    )
+    [outcome] = act.outcomes
+    assert [(one.number, one.after) for one in outcome.edits] == [("4", "4.\n[Repealed, 2025, c. 7, s. 1]")]
+    assert act.text == PORTS.strip()
+
+
+def test_a_definition_that_is_there_is_not_put_beside_itself() -> None:
+    lines = ["1.", "Section 2 of the Ports Act 2010 is amended by adding the following in alphabetical order:"]
+    assert failure(ports(*lines, "berth means a place at which a ship is moored;")) is Failure.ALREADY_SO
+    assert failure(ports(*lines, "berth means a quay;")) is Failure.TWICE
+
+
+def test_words_before_a_list_are_no_heading_of_it() -> None:
+    text = "Ports Act 2010\n1. The Minister may make regulations\n(a) about other regulations; and\n(b) about fees."
+    amending = f"{HEAD}1.\nIn section 1 of the Ports Act 2010, for “regulations” substitute “rules”."
+    act = consolidate(text=text, titles=["Ports Act 2010"], amending=amending, on=DAY)
+    assert failure(act) == Failure.TWICE
+    assert act.text == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said", "then"),
+    [
+        ("board", "agency", "The board hears the Board of Trade.", None),
+        ("board", "agency", "The board hears the Trade Board.", None),
+        ("board", "agency", "A board meets in the board-room.", None),
+        ("room", "hall", "A room is no board-room.", None),
+        ("board", "agency", "The board is heard. Every Board is paid.", "The agency is heard. Every Agency is paid."),
+    ],
+)
+def test_words_in_the_name_of_another_body_or_in_a_compound_are_not_replaced(
+    old: str, new: str, said: str, then: str | None
+) -> None:
+    act = f"Lamps Act 2011\n1. Hearing\n{said}"
+    amending = f"1. In section 1 of the Lamps Act 2011, for “{old}” substitute “{new}” wherever it occurs."
+    made = consolidate(text=act, titles=["Lamps Act 2011"], amending=amending, on=DAY, days={"1": DAY})
+    assert [one.failure for one in made.outcomes] == [None if then else Failure.TWICE]
+    assert made.text == f"Lamps Act 2011\n1. Hearing\n{then or said}"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ('בסעיף 8 לחוק המגדלור, התשע"א-2011, נקבע כי השומר מחויב בדיווח.', 0),
+        ('בתקנה 2 לתקנות המגדלור, התשע"א-2011, יש רשימה של נמלים.', 0),
+        ('בסעיף 8 לחוק המגדלור, התשע"א-2011, הכותרת תהיה דיווח.', 1),
+        ("The following keeper is added to the register.", 0),
+        ("The following Section 8a is inserted in the Lamps Act 2011:", 1),
+    ],
+)
+def test_prose_that_speaks_of_an_act_is_no_instruction(text: str, count: int) -> None:
+    assert len(instructions_of(f"1. {text}")) == count
