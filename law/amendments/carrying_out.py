@@ -201,6 +201,9 @@ class _Act:
 
     def _insert_sections(self, instruction: Instruction) -> list[str]:
         beside = instruction.beside
+        if beside is None and instruction.where is Where.AT_END:
+            last = next((one.number for one in reversed(self._blocks) if one.number and not one.annex), "")
+            beside, instruction = Place(section=last), replace(instruction, where=Where.AFTER)
         if beside is None or not beside.section or beside.clauses:
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
         at = self._index(beside.last or beside.section)

@@ -184,7 +184,8 @@ class _Sentence:
 
     def _instruction(self, form: ReadForm, scope: NamedPlaces, inner: NamedPlaces | None) -> Instruction:
         action, where, text = Action(form.form.does), Where(form.form.where), form.text
-        beside = inner.places[0] if action in {Action.INSERT, Action.RENUMBER} and inner and inner.places else None
+        is_beside = action is Action.RENUMBER or (action is Action.INSERT and where in {Where.AFTER, Where.BEFORE})
+        beside = inner.places[0] if is_beside and inner and inner.places else None
         places = scope.places if beside or inner is None else inner.places
         if action is Action.RENUMBER and form.new and (places or scope.places):
             places = inner.places if inner and inner.places else scope.places

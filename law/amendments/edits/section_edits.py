@@ -191,6 +191,7 @@ def _inserted(lines: Lines, place: Place, instruction: Instruction, style: House
         for block in definitions_in(new).values():
             out = in_alphabetical_place(out, place, block)
         return out
+    _refuse_labels(lines, instruction.beside or place, new, is_beside=instruction.beside is not None)
     if begins_with_sign(new):
         return gone_on(lines, found(lines, instruction.beside or place)[-1].end, new)
     if instruction.beside is not None:
@@ -203,6 +204,15 @@ def _inserted(lines: Lines, place: Place, instruction: Instruction, style: House
         return [*lines[:at], *new, *lines[at:]]
     _, end = lines_of_one(lines, place)
     return [*lines[:end], *new, *lines[end:]]
+
+
+def _refuse_labels(lines: Lines, place: Place, new: Sequence[str], *, is_beside: bool) -> None:
+    """Raise where a new clause has the label of one that is there, and is not repealed."""
+    there = found(lines, place)[-1]
+    others = _beside(lines, there) if is_beside else there.children
+    labels = {labels_of(line)[0] for line in new[:1] if labels_of(line)}
+    if taken := [one.label for one in others if one.label in labels and not says_gone(lines[one.own])]:
+        raise NotCarriedOut(Failure.TWICE, f"({taken[0]})")
 
 
 def _without_stubs(lines: Lines, at: int, new: Sequence[str]) -> Lines:
