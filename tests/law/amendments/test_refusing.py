@@ -109,3 +109,15 @@ def test_words_in_the_name_of_another_body_or_in_a_compound_are_not_replaced(
 )
 def test_prose_that_speaks_of_an_act_is_no_instruction(text: str, count: int) -> None:
     assert len(instructions_of(f"1. {text}")) == count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "הוראות סעיף 2(ב) לא יחולו על –\n(1) פעולה שמבצע אדם לעצמו;\n(2) הפעלת רמזור.",
+        "צו לפי סעיף קטן (א) –\n(1) תצוין בו העילה;\n(2) יפורסם ברשומות.",
+        "העוסק בתיווך בלא רישיון או היתר, דינו – קנס.",
+    ],
+)
+def test_lists_and_offences_of_an_ordinary_act_are_no_instructions(text: str) -> None:
+    assert instructions_of(f"1. {text}") == []
