@@ -84,11 +84,19 @@ def made_by(text: str, provisions: Iterable[Provision], links: Sequence[Referenc
     active, changes = [], []
     for at, group in groupby(read, key=lambda one: one.line):
         said = list(group)
-        start, end = starts[at], starts[at] + len(lines[at].rstrip())
-        targets = tuple(dict.fromkeys(one.href for one in links if start <= one.start and one.end <= end))
-        changes.append(_change(said, lines, starts))
+        change = _change(said, lines, starts)
+        targets = _targets(change, starts[at], links)
+        targets = targets if len(targets) == 1 or len(said) == 1 else ()  # of several it is not seen which means which
+        changes.append(change)
         active += [_active(one, targets, eids) for one in said]
     return Modifications(active=active, changes=changes)
+
+
+def _targets(change: Change, start: int, links: Sequence[ReferenceLink]) -> tuple[str, ...]:
+    """Where the words of a line lead in other documents, without those that it quotes."""
+    within = [one for one in links if start <= one.start and one.end <= change.end and not one.href.startswith("#")]
+    meant = [one for one in within if not any(begin < one.end and one.start < end for begin, end in change.quoted)]
+    return tuple(dict.fromkeys(one.href for one in meant))
 
 
 def section_eids(provisions: Iterable[Provision]) -> dict[str, str]:

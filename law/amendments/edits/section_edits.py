@@ -211,7 +211,7 @@ def _refuse_labels(lines: Lines, place: Place, new: Sequence[str], *, is_beside:
     there = found(lines, place)[-1]
     others = _beside(lines, there) if is_beside else there.children
     labels = {labels_of(line)[0] for line in new[:1] if labels_of(line)}
-    if taken := [one.label for one in others if one.label in labels and not says_gone(lines[one.own])]:
+    if taken := [one.label for one in others if one.label in labels and not says_repealed(lines[one.own])]:
         raise NotCarriedOut(Failure.TWICE, f"({taken[0]})")
 
 
