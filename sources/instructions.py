@@ -1,5 +1,7 @@
 """The instructions of an amending act that is here, and the orders of its topic that fix when they begin."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -8,8 +10,9 @@ from kb_project.errors import TooLarge
 from law.amendments.beginning.orders import MAX_ORDERS, FixedDay, days_fixed, days_of
 from law.amendments.consolidating import instructions_of, with_days
 from law.amendments.instructions import Instruction
+from law.structure.provisions import ProvisionKind
 from sources.kinds import SourceKind
-from sources.models import Source
+from sources.models import Provision, Source
 from sources.provisions import whole_text
 from sources.references.listing import citing
 
@@ -43,3 +46,8 @@ def days_by_orders(amending: Source, instructions: list[Instruction]) -> dict[st
     pks = dict.fromkeys(named.values_list("source_id", flat=True)[: 20 * MAX_ORDERS])
     orders = (whole_text(pk)[:MAX_ORDER_LENGTH] for pk in list(pks)[:MAX_ORDERS])
     return days_fixed(instructions, orders=orders, titles=[amending.title])
+
+
+def section_eids(provisions: Iterable[Provision]) -> dict[str, str]:
+    """The addresses of sections by their numbers."""
+    return {one.number: one.eid for one in provisions if one.kind == ProvisionKind.SECTION}

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ingest.consolidation.planning import plan, section_eids
+from ingest.consolidation.planning import plan
 from ingest.intake.upload import Metadata, accept_upload, receive
 from ingest.models import Job
 from ingest.similar.duplicates import find_duplicate
@@ -18,7 +18,9 @@ from kb_project.errors import Conflict, Invalid
 from law.amendments.corrections import Correction
 from law.amendments.instructions import Instruction
 from sources.consolidation import MAX_WORDS_LENGTH
+from sources.instructions import section_eids
 from sources.models import Source
+from sources.provisions import in_order
 
 MAX_FILENAME_LENGTH = 80
 
@@ -60,7 +62,7 @@ def make_version(
         names = ", ".join(one.provision or one.words[:MAX_WORDS_LENGTH] for one in failed)
         sentence = _("These cannot be carried out without what is left out: %s.") % names
         raise Invalid(sentence)
-    eids = section_eids(amending)
+    eids = section_eids(in_order(amending.pk))
     about: dict[str, Any] = {
         "amending": {"source_id": amending.pk, "title": str(amending)},
         "base": base.pk,

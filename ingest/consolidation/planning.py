@@ -21,14 +21,13 @@ from law.amendments.chains import carried_out_in_order
 from law.amendments.consolidating import carry_out_due, edits_of_texts, instructions_of, is_due
 from law.amendments.corrections import Correction, PlaceNotRead, corrected
 from law.amendments.instructions import Instruction
-from law.structure.provisions import ProvisionKind
 from law.timeline import Period
 from reading.amendments.amended import MAX_ACTS, by_act, find_act, first_day, of_no_act_here
 from sources import work_versions
 from sources.consolidation import MAX_WORDS_LENGTH
 from sources.instructions import bounded
 from sources.models import Chunk, Source
-from sources.provisions import in_order, whole_text
+from sources.provisions import whole_text
 from sources.scope import Scope
 from sources.work_versions import VersionOverlap
 
@@ -223,8 +222,3 @@ def _why_not(base: Source, day: dt.date) -> str:
 def _not_here(name: str, instructions: Mapping[int, Instruction], text: str, amending_id: int) -> PlannedVersion:
     unknown = {number: of_no_act_here(one, name) for number, one in instructions.items()}
     return PlannedVersion(name, instructions, unknown, text, amending_id)
-
-
-def section_eids(amending: Source) -> dict[str, str]:
-    """The addresses of the sections of an amending act, by their numbers."""
-    return {one.number: one.eid for one in in_order(amending.pk) if one.kind == ProvisionKind.SECTION}

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from ingest.consolidation.correcting import CorrectionForm, correct, corrections_of, form_for
 from ingest.consolidation.making import make_version
-from ingest.consolidation.planning import MAX_INSTRUCTIONS, PlannedVersion, plan, section_eids
+from ingest.consolidation.planning import MAX_INSTRUCTIONS, PlannedVersion, plan
 from ingest.models import Job
 from ingest.review.forms import ISO_DATE
 from ingest.review.phases import ReviewPhase, phase_of
@@ -33,9 +33,9 @@ from law.amendments.finding import Failure
 from reading.compare.screens import grouped_lines
 from sources.comparison import DiffRow
 from sources.fields import DocumentFields
-from sources.instructions import bounded, days_by_orders
+from sources.instructions import bounded, days_by_orders, section_eids
 from sources.models import Source
-from sources.provisions import address, whole_text
+from sources.provisions import address, in_order, whole_text
 
 DAY = "day."  # before the provision of the amending act whose day it is
 MAX_MADE = 50  # versions that are listed
@@ -249,7 +249,7 @@ def _acts(
     corrections: Mapping[int, Correction],
 ) -> list[PlannedAct]:
     planned = plan(amending, days=days, corrections=corrections)
-    eids = section_eids(amending) if planned else {}
+    eids = section_eids(in_order(amending.pk)) if planned else {}
     acts = []
     for version in planned:
         steps = []

@@ -10,9 +10,8 @@ from itertools import accumulate, groupby
 
 from law.amendments.consolidating import instructions_of
 from law.amendments.instructions import Action, Instruction
-from law.structure.provisions import ProvisionKind
 from reading.akn.text import Change, ReferenceLink
-from sources.instructions import MAX_TEXT_LENGTH
+from sources.instructions import MAX_TEXT_LENGTH, section_eids
 from sources.models import Provision, Source
 
 _TYPES = {
@@ -97,11 +96,6 @@ def _targets(change: Change, start: int, links: Sequence[ReferenceLink]) -> tupl
     within = [one for one in links if start <= one.start and one.end <= change.end and not one.href.startswith("#")]
     meant = [one for one in within if not any(begin < one.end and one.start < end for begin, end in change.quoted)]
     return tuple(dict.fromkeys(one.href for one in meant))
-
-
-def section_eids(provisions: Iterable[Provision]) -> dict[str, str]:
-    """The addresses of sections by their numbers."""
-    return {one.number: one.eid for one in provisions if one.kind == ProvisionKind.SECTION}
 
 
 def made_here(source: Source, provisions: Iterable[Provision], address: str) -> Modifications:
