@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,6 +15,7 @@ from reading.akn.text import Change, ReferenceLink
 from sources.instructions import MAX_TEXT_LENGTH, section_eids
 from sources.models import Provision, Source
 
+_MARKS = '“”„"‘’'  # that stand around what is quoted
 _TYPES = {
     Action.REPEAL: "repeal",
     Action.STRIKE_FROM: "repeal",
@@ -139,11 +141,11 @@ def _change(said: Sequence[Instruction], lines: Sequence[str], starts: Sequence[
     """The line of instructions, with the words in it that they quote, and the lines of new text behind it."""
     at = said[0].line
     start, end = starts[at], starts[at] + len(lines[at].rstrip())
-    quoted, place = [], 0
+    quoted: list[tuple[int, int]] = []
     for words in dict.fromkeys(words for one in said for words in (*one.old, *one.new)):
-        place = lines[at].find(words)
-        if place >= 0 and all(place >= until or place + len(words) <= begin for begin, until in quoted):
-            quoted.append((place, place + len(words)))
+        found = re.search(f"[{_MARKS}]({re.escape(words)})[{_MARKS}]", lines[at])
+        if found and all(found.start(1) >= until or found.end(1) <= begin for begin, until in quoted):
+            quoted.append(found.span(1))
     text = next((one.text for one in said if one.text), ())
     behind = lines[at + 1 : at + 1 + len(text)]
     is_block = bool(text) and all(new in line for new, line in zip(text, behind, strict=False))

@@ -11,8 +11,8 @@ from tests.search.corpus import add_document
 pytestmark = pytest.mark.django_db
 
 
-def lines(text: str, address: str = "", **kwargs: str) -> list[str]:
-    source = add_document(text, kind="law", title="Harbours Reform Act", **kwargs)
+def lines(text: str, address: str = "") -> list[str]:
+    source = add_document(text, kind="law", title="Harbours Reform Act")
     return read_amending_instructions(first_topic()).run({"address": f"{source.pk}{address}"}).split("\n")
 
 
