@@ -17,6 +17,7 @@ from law.languages.scripts import either, language_of
 from law.patterns import regex
 
 MIN_WORDS = 5  # of a quotation whose absence says anything
+MIN_ALMOST = 4  # words of a shorter one, of which the text has all but one in a row
 MIN_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
 MIN_RUN = 3  # words of them in a row
 MAX_INSERTED = 12  # words of the law in place of words in square brackets
@@ -136,9 +137,7 @@ class ComparedText:
             return Comparison(Wording.TOO_SHORT)
         if span := self.find(quoted):
             return Comparison(Wording.VERBATIM, *span, share=1.0)
-        if quoted.is_short:
-            return Comparison(Wording.TOO_SHORT)
-        return self._nearest(quoted)
+        return self._all_but_one(quoted) if quoted.is_short else self._nearest(quoted)
 
     def find(self, quoted: QuotedWords) -> tuple[int, int] | None:
         """The characters in which all the words stand as quoted."""
@@ -171,6 +170,19 @@ class ComparedText:
             if not left_out or (loose and _are_prefixes(left_out)):
                 yield word
             at += 1
+
+    def _all_but_one(self, quoted: QuotedWords) -> Comparison:
+        """A short quotation whose words stand in a row, but for one that changes what the law says: another number."""
+        size = len(quoted.words)
+        wanted = [word.form for word in quoted.words]
+        there = [word.form for word in self.words] if len(quoted.parts) == 1 and size >= MIN_ALMOST else []
+        for at in range(len(there) - size + 1):
+            others = [place for place, form in enumerate(wanted) if there[at + place] != form]
+            if len(others) == 1 and is_grave([wanted[others[0]]], [there[at + others[0]]]):
+                differing, (first, last) = quoted.words[others[0]], (self.words[at], self.words[at + size - 1])
+                spans, share = ((differing.start, differing.end),), 1 - 1 / size
+                return Comparison(Wording.DIFFERS, first.start, last.end, spans, severe=True, share=share)
+        return Comparison(Wording.TOO_SHORT)
 
     def _nearest(self, quoted: QuotedWords) -> Comparison:
         wanted = [word.form for word in quoted.words]

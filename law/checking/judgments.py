@@ -34,12 +34,13 @@ _OF_JUDGMENT = either(language.quoting.of_judgment for language in LANGUAGES)
 # A word that only leads to a name: `See Grant`, `In Grant`
 _LEADS = rf"(?:(?i:{either(language.quoting.signals for language in LANGUAGES)})|{_FUNCTION})(?!\w)"
 # `[48]`, `[48]-[50]`, `[48] and [52]`
-_NUMBER = r"\[(?P<number>\d{1,4})\](?:\s?[-–]\s?\[?\d{1,4}\]?)?"
+_NUMBER = r"\[(?P<number>\d{1,4}(?:\.\d{1,2})?)\](?:\s?[-–]\s?\[?\d{1,4}\]?)?"
 _IN_BRACKETS = regex(
     rf"(?<!\w)(?:{_LEADS}\s)?(?:(?P<same>(?i:{_SAME})\.?)|(?P<name>(?!{_LEADS}){_NAME})(?:{_OF_CASE})?)"
     rf",?(?: {_AT})?(?: {_PARAGRAPH})? {_NUMBER}"
 )
 _OF_THIS = regex(rf"{_NUMBER} (?i:{_OF_JUDGMENT})")
+_PARTIES = regex(rf" (?:{_AGAINST}) ")
 _PARTY = regex(
     rf"(?P<first>[^\W\d_][^\n.;:()]{{1,{MAX_NAME_LENGTH}}}?) (?:{_AGAINST}) [^\n;:\[\]“”]{{1,{MAX_NAME_LENGTH}}}\Z"
 )
@@ -69,20 +70,32 @@ def with_judgments(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     return found
 
 
-def _names(text: str, mentions: Sequence[Citation]) -> Iterator[tuple[str, str]]:
-    """What judgments are called, with the identifier of each."""
+def _is_case(one: Citation) -> bool:
+    """Whether it is of a judgment by its number, or by a title of a document that is here: `Grant v Ward [2020] …`."""
+    return bool(one.identifier) or _PARTIES.search(one.title) is not None
+
+
+def _paragraph_of(case: Citation, one: Citation, **changed: int) -> Citation:
+    """A paragraph as one of a judgment."""
+    known = replace(one, title=case.title, identifier=case.identifier, reason=case.reason)
+    return replace(known, internal=False, unread="", **changed)
+
+
+def _names(text: str, mentions: Sequence[Citation]) -> Iterator[tuple[str, Citation]]:
+    """What judgments are called, with a mention of each as a whole."""
     for one in mentions:
-        if not one.identifier or one.number or one.title:
+        if one.number or not _is_case(one):
             continue
-        before = text[max(one.start - MAX_TITLE_LENGTH, 0) : one.start].rstrip(" ,(")
+        behind = one.start + len(one.title.partition(" [")[0]) if one.title else one.start
+        before = text[max(behind - MAX_TITLE_LENGTH, 0) : behind].rstrip(" ,(")
         if parties := _PARTY.search(before.rpartition("\n")[2]):
             name = _LAST_WORDS.search(parties["first"])
             words = name[0].strip() if name else ""
             if len(words) >= _MIN_LETTERS:
-                yield words, one.identifier
-                yield words.rpartition(" ")[2], one.identifier
+                yield words, one
+                yield words.rpartition(" ")[2], one
         if called := _CALLED.match(text, one.end):
-            yield called["name"].removeprefix("the ").strip(), one.identifier
+            yield called["name"].removeprefix("the ").strip(), one
 
 
 def _parties(text: str, mentions: Sequence[Citation]) -> dict[str, str]:
@@ -106,24 +119,24 @@ def _of_case(text: str, one: Citation, parties: dict[str, str]) -> Citation:
     return replace(one, start=before.start(), identifier=called[0], internal=False, unread="")
 
 
-def _of_name(text: str, one: Citation, names: dict[str, str]) -> Citation:
+def _of_name(text: str, one: Citation, names: dict[str, Citation]) -> Citation:
     """A paragraph of no act that a judgment's name stands beside: `Grant at para 59`, `paragraph 33 of Grant`."""
     if not one.number or one.title or one.identifier or one.clauses:
         return one
     before = _NAME_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
     if before and (name := _known(before["name"], names)):
         start = before.end("name") - len(name)
-        return replace(one, start=start, identifier=names[name], internal=False, unread="")
+        return _paragraph_of(names[name], one, start=start)
     # What is not read goes on over words behind the name: `paragraph 33 of Grant. Ibid`
     inside = _NAME_BEHIND.search(text, one.start, one.end + MAX_NAME_LENGTH)
     behind = inside if inside and inside.start() <= one.end else None
     if behind and (name := max((it for it in names if behind["name"].startswith(it)), key=len, default="")):
         end = behind.start("name") + len(name)
-        return replace(one, end=end, identifier=names[name], internal=False, unread="")
+        return _paragraph_of(names[name], one, end=end)
     return one
 
 
-def _known(said: str, names: dict[str, str]) -> str:
+def _known(said: str, names: dict[str, Citation]) -> str:
     """The name that the words end with."""
     return max((name for name in names if said == name or said.endswith(f" {name}")), key=len, default="")
 
@@ -133,15 +146,15 @@ def _of_same(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     found: list[Citation] = []
     for one in mentions:
         last = found[-1] if found else None
-        if last and last.identifier and one.number and not (one.title or one.identifier):
+        if last and _is_case(last) and one.number and not (one.title or one.identifier):
             same = _SAME_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
             if same and last.end <= same.start():
-                one = replace(one, start=same.start(), identifier=last.identifier, internal=False, unread="")
+                one = _paragraph_of(last, one, start=same.start())
         found.append(one)
     return found
 
 
-def _bracketed(text: str, mentions: Sequence[Citation], names: dict[str, str]) -> Iterator[Citation]:
+def _bracketed(text: str, mentions: Sequence[Citation], names: dict[str, Citation]) -> Iterator[Citation]:
     """Paragraphs in square brackets, of what is named before them or was cited last."""
     starts = [one.start for one in mentions]
     places: list[tuple[re.Match[str], str]] = [
@@ -163,14 +176,14 @@ def _bracketed(text: str, mentions: Sequence[Citation], names: dict[str, str]) -
         if cited and (before is None or before.start < cited[-1].start):
             before = cited[-1]
         if said != "name":
-            if before is None or not before.identifier:
+            if before is None or not _is_case(before):
                 if name:
                     yield Citation(start=start, end=end, number=found["number"], unread=name)
                 continue
-            one = Citation(start=start, end=end, identifier=before.identifier, number=found["number"])
+            one = _paragraph_of(before, Citation(start=start, end=end, number=found["number"]))
         elif known := _known(name, names):
             start += len(name) - len(known)
-            one = Citation(start=start, end=end, identifier=names[known], number=found["number"])
+            one = _paragraph_of(names[known], Citation(start=start, end=end, number=found["number"]))
         else:
             one = Citation(start=start, end=end, number=found["number"], unread=name)
         if at and mentions[at - 1].end > start:

@@ -98,8 +98,13 @@ class QuotingWords:
     modals: tuple[str, ...] = ()  # words of one meaning each: what must, what may
     waived: str = ""  # those of what must be that a negation only takes away: `not required`, but `shall not`
     units: Mapping[str, str] = field(default_factory=dict)  # forms of what a number counts, by a name of ours
+    units_before: Mapping[str, str] = field(default_factory=dict)  # the same, where the number stands behind: `Rs. 500`
     amounts: Mapping[str, tuple[int, str]] = field(default_factory=dict)  # words for a number and its unit: `fortnight`
     qualifiers: Mapping[str, str] = field(default_factory=dict)  # words beside a unit, and what they make of a day
+    at_least: str = ""  # a pattern that ignores case: beside a number that is the least, without words for times
+    at_most: str = ""
+    all_of: str = ""  # the same of a list of which each item must be so
+    any_of: str = ""  # of which one is enough
     numerals: Mapping[int, str] = field(default_factory=dict)  # forms of a number, in words
     teens: str = ""  # forms of ten behind a smaller number, to which they add
     joins_numerals: str = ""  # words between the parts of a number

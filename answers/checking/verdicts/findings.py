@@ -71,6 +71,10 @@ class NotChecked(TextChoices):
         "not_law",
         _("Nothing says that these are words of the law. The provision cited beside has others."),
     )
+    NEGATION_BEFORE = (
+        "negation_before",
+        _("The words stand there, right behind a negation. Nothing beside the quotation says that."),
+    )
     NO_MARKS = "no_marks", _("The provision has no such words. Without quotation marks they may be no quotation.")
     BOUND_REACHED = "bound_reached", _("A bound of this check was reached before.")
     NO_DAY_FOUND = "no_day_found", _("The text gives no day of its own. It was checked for today.")

@@ -77,7 +77,7 @@ class QuotationChecker:
             return self._in_another(finding, quoted, cited, source)
         if compared.wording is Wording.VERBATIM:
             return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
-        if quoted.is_short:
+        if quoted.is_short and not (section and compared.wording is Wording.DIFFERS):
             return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
         if section and (other := self._in_other_version(source, section, quoted)):
             version, provision = other
@@ -111,7 +111,8 @@ class QuotationChecker:
                 return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
             at = place_of(cited.source, holder.eid, _number(section, holder)) if cited.source else None
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
-        if denied := self._denied(finding, quoted, self.texts.of(section)):
+        denied, is_whole = self._denied(finding, quoted, self.texts.of(section))
+        if denied and is_whole:
             first = finding.start + len(finding.text.split(maxsplit=1)[0])
             return replace(
                 finding,
@@ -121,23 +122,28 @@ class QuotationChecker:
                 severe=True,
                 law=denied[:MAX_LAW_LENGTH],
             )
+        if denied:
+            return replace(finding, at=cited.finding.to, why=NotChecked.NEGATION_BEFORE.value)
         return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
 
-    def _denied(self, finding: QuotationFinding, quoted: QuotedWords, law: ComparedText) -> str:
-        """What the law says, if it begins with a negation that was left out: `shall not | be let before sunrise`.
+    def _denied(self, finding: QuotationFinding, quoted: QuotedWords, law: ComparedText) -> tuple[str, bool]:
+        """What the law says, if it begins with a negation that the sentence leaves out: `shall not | be let at night`.
 
-        Only where the quotation begins a sentence or clause (`provides that “…”`), and nothing before it denies that.
+        And whether it was left out for certain: the quotation begins a sentence or clause (`provides that “…”`).
         """
         span = law.find(quoted)
-        word = law.text[: span[0]].split()[-1:] if span and not quoted.is_short else []
+        word = law.text[: span[0]].split()[-1:] if span else []
         if span is None or not word or not is_negation(word[0].casefold()):
-            return ""
-        before = _SENTENCE.split(self.text[max(finding.start - MAX_LEAD_LENGTH, 0) : finding.start])[-1].rstrip(
-            _OPENING
-        )
-        if (before and before[-1] not in ":–—" and not _THAT.search(before)) or is_forbidding(before):
-            return ""
-        return f"{word[0]} {law.text[span[0] : span[1]]}"
+            return "", False
+        before = _SENTENCE.split(self.text[max(finding.start - MAX_LEAD_LENGTH, 0) : finding.start])[-1]
+        behind = _SENTENCE.split(self.text[finding.end : finding.end + MAX_LEAD_LENGTH])[0]
+        before = before.rstrip(_OPENING)
+        if is_forbidding(before):
+            return "", False
+        is_whole = not before or before[-1] in ":–—" or _THAT.search(before) is not None
+        if not (is_whole and not quoted.is_short) and is_forbidding(behind):
+            return "", False
+        return f"{word[0]} {law.text[span[0] : span[1]]}", is_whole and not quoted.is_short
 
     def _again(self, quoted: QuotedWords, cited: CheckedCitation, section: Provision) -> bool:
         """Whether the cited clause has the words as well."""

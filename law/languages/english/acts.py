@@ -42,7 +42,8 @@ _DIVIDED = (
     rf"|[IVXLC]{{1,7}}(?:[A-Z]|\.\d{{1,2}})?,? (?:of|to|and|or) |Schedules? to |[A-Z] (?:of|to) "
     rf"|(?:{_ORDINAL})(?:(?:,| and| or| to) (?:{_ORDINAL})){{0,5}} Schedules? "
 )
-_NO_START = rf"(?!(?:{_OPENING}) |{_DIVIDED})"
+_LABEL = r"(?<![^\n])(?:[A-Z]|[IVXLC]{1,7})\. (?![A-Z]\.)"  # of a paragraph: `A. The Ports Act …`
+_NO_START = rf"(?!(?:{_OPENING}) |{_DIVIDED}|{_LABEL})"
 _CAPITAL = r"[A-Z][\w'’&.-]*+"
 _BRACKETS = r"\([A-Z][^()\n]{0,60}\)"
 # A name does not go on over the end of a sentence: `… the Ports Act. Harbour dues …`, `Article 5 GDPR. Annex II …`
@@ -59,6 +60,8 @@ _CASES = "Cases?|Opinions?|Applications?|Appeals?|Petitions?|Docket|Circular|Not
 # Without a year, other words for acts are too common, and a comma is the sentence's.
 _SURE_GENRES = "Act|Ordinance|Code|Regulations|Constitution|Charter"
 _SURE = rf"{_NO_START}{_CAPITAL}{_LISTED}(?:{_GOES_ON} (?:{_CAPITAL}|{_BRACKETS}|{_SMALL_WORD})){{0,20}}? "
+# `(Cap. 63)`, `(Act 7 of 1990)`, `(2020 Rev Ed)`: where the act is printed, no part of its name
+_PRINTED = r"\((?i:(?:cap|chap|chapter|ch|c|act)\b\.? ?(?:no\.? ?)?(?:[A-Z]-?)?\d|no\.? ?\d{1,4} of|\d{4} rev)"
 _TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
 # `Ports Act 1998 (Fees) Order 2004` is one title
 _MADE_UNDER = rf"(?:{_YEAR}(?: \([A-Z][^()\n]{{1,120}}\)){{1,3}} (?:{_GENRES}))?"
@@ -82,8 +85,6 @@ _ASKED_TYPES = (
     "|Convention|Treaty|Charter|Constitution|Agreement|Protocol|Covenant"
 )
 _ASKED_YEAR = r"(?:,? (?:(?:of|[Nn]o\.? ?\d{1,4} of|\d{1,4} of) )?(?:1[5-9]|20)\d\d(?![\w/]))"
-# `(Cap. 63)`, `(Act 7 of 1990)`, `(2020 Rev Ed)`: where the act is printed, no part of its name
-_PRINTED = r"\((?i:(?:cap|chap|chapter|ch|c|act)\b\.? ?(?:no\.? ?)?(?:[A-Z]-?)?\d|no\.? ?\d{1,4} of|\d{4} rev)"
 _REMARK = rf"(?: (?!{_PRINTED})\([^()]{{1,80}}\))"
 # What is made under an act may have its title in its own: `Hoists Act 1998 (Fees) Order 2006`.
 _UNDER = rf"(?:{_ASKED_TYPES}){_ASKED_YEAR}?{_REMARK}{{1,3}} (?:[A-Z][\w'’&.-]* (?:\([^()]{{1,80}}\) )?){{0,3}}?"
@@ -99,7 +100,8 @@ ACTS = ActWords(
     prefix="(?:[Tt]he )?",
     inserted_by=r" \((?:as )?(?:inserted|amended|substituted|added)(?: [^()\n]{0,150}|\([^()\n]{0,60}\)){1,4}\)",
     link=r"(?:,? (?:of|to|in|under|from),? |, (?!th)| )",
-    dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}{_MADE_UNDER}){_DATED})",
+    # `Ports Act (Northern Ireland) 2022`
+    dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}(?: (?!{_PRINTED}){_BRACKETS})?{_MADE_UNDER}){_DATED})",
     # `Bay Islands Final Agreement Act`: the agreement is not the whole name.
     short=(
         rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w)"

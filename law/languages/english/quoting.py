@@ -28,14 +28,19 @@ QUOTING = QuotingWords(
         "euro": "euro euros €",
         "rupee": "rupee rupees",
         "shekel": "shekel shekels ₪",
-        "metre": "metre metres",
-        "kilometre": "kilometre kilometres",
-        "kilogram": "kilogram kilograms",
+        "metre": "metre metres meter meters",
+        "kilometre": "kilometre kilometres kilometer kilometers km",
+        "kilogram": "kilogram kilograms kg",
         "member": "member members",
         "person": "person persons",
     },
+    units_before={"level": "level", "rupee": "rs", "shekel": "nis ils", "dollar": "usd", "euro": "eur", "pound": "gbp"},
     amounts={"fortnight": (2, "week"), "decade": (10, "year")},
     qualifiers={"working": "working day", "business": "working day", "calendar": "", "clear": "", "consecutive": ""},
+    at_least=r"at least|(?:not|no) (?:less|fewer|lower|shorter) than|(?:a |the )?minimum of",
+    at_most=r"at most|(?:not|no) (?:more|longer|greater|higher) than|not exceed(?:ing)?|up to|(?:a |the )?maximum of",
+    all_of=r"(?:all|each) of (?:the following|these)|all the following",
+    any_of=r"(?:any|one|either)(?: or more)? of (?:the following|these)",
     numerals={
         1: "one",
         2: "two",
@@ -99,10 +104,12 @@ QUOTING = QuotingWords(
     ),
     rules=(
         r"\b(?:(?:has|have|is|are) to|cannot|at (?:most|least)|(?:no|not) (?:more|less|later|longer|shorter)"
-        r"|(?:long|short|great|high)est|maximum|minimum|unless|(?:comes?|enters?) into force)\b"
+        r"|(?:long|short|great|high)est|maximum|minimum|unless"
+        r"|(?:comes?|came|enters?|entered) into (?:force|operation|effect))\b"
     ),
     tells=(
-        r"\b(?:was|were|did|went|gave|took|came|waited|lived|has (?:already )?been|(?:we|he|she|they|I) had)\b"
+        r"\b(?:was(?! to\b)|were(?! to\b)|did|went|gave|took|came(?! into (?:force|operation|effect)\b)|waited|lived"
+        r"|has (?:already )?been|(?:we|he|she|they|I) had)\b"
         r"|\b(?:tenant|landlord|claimant|defendant|applicant|respondent|appellant|plaintiff|petitioner|he|she|they|we)"
         r" [a-z]+ed\b"
     ),

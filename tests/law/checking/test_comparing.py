@@ -65,3 +65,20 @@ def test_marks_of_clauses_in_a_row_are_no_words() -> None:
 def test_another_unit_or_month_is_grave(quoted: str, there: str) -> None:
     assert is_grave([quoted], [there])
     assert not is_grave([quoted], [quoted])
+
+
+@pytest.mark.parametrize(
+    ("quoted", "wording"),
+    [
+        ("owner aged 18 years", Wording.DIFFERS),
+        ("owner aged 16 years", Wording.VERBATIM),
+        ("keeper aged 16 years", Wording.TOO_SHORT),  # a word that changes no number, negation or duty
+        ("aged 18 years", Wording.TOO_SHORT),
+        ("aged 18 … years old", Wording.TOO_SHORT),
+        ("בעל שמלאו לו 18 שנים", Wording.DIFFERS),
+    ],
+)
+def test_a_short_quotation_with_another_number_differs(quoted: str, wording: Wording) -> None:
+    law = ComparedText("An owner aged 16 years or more may light it. בעל שמלאו לו 16 שנים רשאי להדליקו.")
+    compared = law.compare(QuotedWords(quoted))
+    assert (compared.wording, compared.severe) == (wording, wording is Wording.DIFFERS)

@@ -37,6 +37,14 @@ def test_the_first_party_names_a_judgment_without_a_bracket() -> None:
     assert cited(text) == [("Marlow at [7]", "[2031] UKSC 12", "7", "")]
 
 
+def test_a_case_that_is_known_by_its_title_has_paragraphs() -> None:
+    title = "Marlow v Harbour Board (Costs) [2031] UKSC 12"
+    text = f"{title} (“Marlow”) decides it. See Marlow at [8.2]. The rest is in ibid [14]."
+    read = read_references(text, (), title="", kind="", names=[(0, len(title))])
+    found = [(one.title, one.number) for one in with_judgments(text, read)]
+    assert found == [(title, ""), (title, "8.2"), (title, "14")]
+
+
 def test_a_name_that_the_text_does_not_explain_is_not_passed_over() -> None:
     assert cited("So it was said in Bellweather at [48].") == [("Bellweather at [48]", "", "48", "Bellweather")]
 

@@ -21,6 +21,9 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
         ("Regulation (EU) 2020/852, Article 3. Article 5 of that Regulation", [
             "Regulation (EU) 2020/852 → Regulation (EU) 2020/852", "Article 3 → Regulation (EU) 2020/852 3",
             "Article 5 of that Regulation → Regulation (EU) 2020/852 5"]),
+        ("A. The Grain (Sale) Act (Northern Ireland) 2022 says more. See s 2 of the 2022 Act", [
+            "Grain (Sale) Act (Northern Ireland) 2022 → Grain (Sale) Act (Northern Ireland) 2022",
+            "s 2 of the 2022 Act → Grain (Sale) Act (Northern Ireland) 2022 2"]),
         ("Annex III to Directive 2008/98/EC", [
             "Annex III to Directive 2008/98/EC → Directive 2008/98/EC annex 3"]),
         ("Art. 9 GDPR, and Article 16(1) of the TFEU", [

@@ -20,8 +20,8 @@ from kb_project.database.connections import release
 from kb_project.database.rows import storable
 from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import CHECKING
+from law.checking.agreement import Agreement, compared, is_doubtful
 from law.checking.duties import contradicted_duty
-from law.checking.quantities import Agreement, compared, is_doubtful
 from law.checking.quotations import Quotation
 from sources import provisions
 from sources.models import Provision

@@ -191,6 +191,12 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             id="a negation lost where a clause begins",
         ),
         pytest.param(
+            'בעל סירה נקי, לפי סעיף 1 לחוק הדוברות, התש"ן–1990, "ישוט אדם בדוברה".',
+            ["exists"],
+            ["not_checked"],
+            id="a negation that may be lost",
+        ),
+        pytest.param(
             'לפי סעיף 1 לחוק הדוברות, התש"ן–1990 אסור: "ישוט אדם בדוברה בלא רישיון מאת הממונה".',
             ["exists"],
             ["verbatim"],
