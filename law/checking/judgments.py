@@ -75,10 +75,9 @@ def _is_case(one: Citation) -> bool:
     return bool(one.identifier) or _PARTIES.search(one.title) is not None
 
 
-def _paragraph_of(case: Citation, one: Citation, **changed: int) -> Citation:
+def _paragraph_of(case: Citation, one: Citation) -> Citation:
     """A paragraph as one of a judgment."""
-    known = replace(one, title=case.title, identifier=case.identifier, reason=case.reason)
-    return replace(known, internal=False, unread="", **changed)
+    return replace(one, title=case.title, identifier=case.identifier, reason=case.reason, internal=False, unread="")
 
 
 def _names(text: str, mentions: Sequence[Citation]) -> Iterator[tuple[str, Citation]]:
@@ -126,13 +125,13 @@ def _of_name(text: str, one: Citation, names: dict[str, Citation]) -> Citation:
     before = _NAME_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
     if before and (name := _known(before["name"], names)):
         start = before.end("name") - len(name)
-        return _paragraph_of(names[name], one, start=start)
+        return replace(_paragraph_of(names[name], one), start=start)
     # What is not read goes on over words behind the name: `paragraph 33 of Grant. Ibid`
     inside = _NAME_BEHIND.search(text, one.start, one.end + MAX_NAME_LENGTH)
     behind = inside if inside and inside.start() <= one.end else None
     if behind and (name := max((it for it in names if behind["name"].startswith(it)), key=len, default="")):
         end = behind.start("name") + len(name)
-        return _paragraph_of(names[name], one, end=end)
+        return replace(_paragraph_of(names[name], one), end=end)
     return one
 
 
@@ -149,7 +148,7 @@ def _of_same(text: str, mentions: Sequence[Citation]) -> list[Citation]:
         if last and _is_case(last) and one.number and not (one.title or one.identifier):
             same = _SAME_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
             if same and last.end <= same.start():
-                one = _paragraph_of(last, one, start=same.start())
+                one = replace(_paragraph_of(last, one), start=same.start())
         found.append(one)
     return found
 

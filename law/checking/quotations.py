@@ -68,7 +68,8 @@ def _is_named(text: str, one: Quotation) -> bool:
         beside = beside[: other[2]] + " " * (other[3] - other[2]) + beside[other[3] :]
     if beside.strip():
         return _NAMING.fullmatch(beside) is not None
-    return all(word[:1].isupper() for word in name.split()) or is_kind(name.split()[0])
+    words = name.removeprefix("the ").split()
+    return all(word[:1].isupper() or word[:1].isdigit() for word in words) or is_kind(words[0])
 
 
 def _inside(one: Quotation, other: Quotation) -> bool:

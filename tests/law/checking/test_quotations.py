@@ -37,6 +37,7 @@ from law.checking.quotations import find_quotations, without_quotations
         ("``The owner pays'' and ,,der Kran''", ["The owner pays", "der Kran"]),
         # What a bracket only gives a name
         ("Acme Ltd (“Acme”) and Bolt Ltd (hereinafter, “the Buyer”) “paid the fee”.", ["paid the fee"]),
+        ("The Ropes Act 2001 (“the Act”) and the Oars Act 2024 (“the 2024 Act”) apply.", []),
         (
             "The Ropes Act 2001 (the “Act” or “RA”) says “the owner pays” (“within 14 days”).",
             ["the owner pays", "within 14 days"],
