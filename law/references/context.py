@@ -265,12 +265,18 @@ class Context(Surroundings):
         return self._last if self._last and section and self.places.section(self._last.start) is section else None
 
     def _is_of_document(self, citation: ParsedCitation, number: str) -> bool:
-        """A bare section in a judgment is of the act that it speaks of, in a circular if it has no such number."""
+        """A bare section in a judgment is of the act that it speaks of.
+
+        In a circular it is if that has no such number, or if the paragraph speaks of an act.
+        """
         if self.kind in _STATUTES:
             return True
         if self.kind == CASELAW:  # whose paragraphs cite those of other judgments, documents and schedules as well
             return self.is_of_this(citation) and self.is_of_paragraphs(citation)
-        return self.is_of_paragraphs(citation) or number in self._sections
+        if self.is_of_paragraphs(citation) or number in self._sections:
+            return True
+        is_spoken_of = self._near(citation.start) is not None or bool(self.acts.main(citation.start))
+        return number in self.places.paragraph_numbers and not is_spoken_of
 
     def _amended_up_to(self, act: Act, place: int, *, most: int = _MAX_AMENDMENT_LENGTH) -> int:
         """Where the section ends that goes on with words that amend the act, or 0 if it does not."""

@@ -105,6 +105,11 @@ class ProvisionIndex:
         """Those of all sections. The paragraphs of a circular are none."""
         return {one.number for one in self._numbered if one.kind != ProvisionKind.PARAGRAPH}
 
+    @cached_property
+    def paragraph_numbers(self) -> set[str]:
+        """Those of the paragraphs of a circular."""
+        return {one.number for one in self._numbered if one.kind == ProvisionKind.PARAGRAPH}
+
     def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:
         """The clauses of a section, and the ways to them."""
         if section.eid not in self._outlines:
