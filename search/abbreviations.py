@@ -23,7 +23,7 @@ from sources.scope import Scope
 MAX_OF_A_DOCUMENT = 2_000
 MAX_LETTERS = 200  # of one query
 WEIGHT = 0.8  # of a word of the long form beside the abbreviation, and the other way round
-MAX_LETTERS = 6  # letters
+MAX_SPELLED_OUT = 6  # letters of an abbreviation that the query spells out
 MIN_LOOKED_UP_LENGTH = 3  # letters of an abbreviation that the query spells out: any two words begin with some two
 MAX_WORDS = 40  # of a query that is read for them
 MAX_FOUND = 3  # abbreviations that a query may stand for
@@ -121,7 +121,7 @@ def _spelled_out(words: Sequence[Term]) -> Iterator[tuple[Term, tuple[int, int]]
                 letters += words[end].word[0]
                 if len(letters) >= MIN_LOOKED_UP_LENGTH:
                     yield from ((short, (start, end + 1)) for short in terms(letters))
-            if not letters or len(letters) == MAX_LETTERS:
+            if not letters or len(letters) == MAX_SPELLED_OUT:
                 break
 
 

@@ -25,7 +25,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy, ngettext
 from rest_framework.throttling import BaseThrottle
 
-from kb_project.api.throttles import parse_rate
+from kb_project.api.rates import parse_rate
 from kb_project.clients.redis_client import quick_client
 
 logger = logging.getLogger(__name__)

@@ -16,13 +16,13 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
+from kb_project.api.rates import parse_rate
 from kb_project.clients.redis_client import quick_client
 
 if TYPE_CHECKING:  # that module reads the settings, which may name this one
     from rest_framework.views import APIView
 
 logger = logging.getLogger(__name__)
-PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 # Counts a request in every scope, or in none if one refuses it: a refused request neither pushes the end of the wait
 # away nor uses up the other scopes. A scope has two keys (the last period's counter, then the running one's) and three
@@ -46,16 +46,6 @@ for scope = 0, #KEYS / 2 - 1 do
 end
 return {}
 """
-
-
-def parse_rate(rate: str) -> tuple[int | None, int]:
-    """`300/min` as (300, 60). An empty rate means no limit. Raises ValueError for anything else."""
-    if not rate:
-        return None, 1
-    number, _slash, period = rate.partition("/")
-    if period[:1] not in PERIODS:
-        raise ValueError(f"“{rate}” is not a rate such as 300/min")
-    return int(number), PERIODS[period[:1]]
 
 
 class ClientThrottle(BaseThrottle):

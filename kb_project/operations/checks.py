@@ -14,7 +14,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ValidationError
 
 from kb_project.accounts import sign_in_options as oidc_options
-from kb_project.api.throttles import parse_rate
+from kb_project.api.rates import parse_rate
 from kb_project.clients.addresses import is_loopback, is_metadata, is_network
 from kb_project.configuration import standby_settings
 from kb_project.configuration.startup import SETTINGS

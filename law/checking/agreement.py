@@ -21,10 +21,12 @@ _TELLS = regex(either(language.quoting.tells for language in LANGUAGES), re.IGNO
 _RULES = regex(either(language.quoting.rules for language in LANGUAGES), re.IGNORECASE)
 MIN_APART = 1.2  # times that one length of time is another: a month is not told from 30 days
 _NEAR = 30  # characters beside a number in which words say that it is the least or the most
-_LEAST, _MOST = (either(getattr(language.quoting, name) for language in LANGUAGES) for name in ("at_least", "at_most"))
-_BOUND = regex(rf"(?:{_LEAST}|{_MOST})", re.IGNORECASE)
-_BOUND_BEFORE = regex(rf"(?:(?P<least>{_LEAST})|(?P<most>{_MOST}))[\s־-]*(?:a |the |[$£€₪])?\Z", re.IGNORECASE)
-_BOUND_BEHIND = regex(rf",? (?:(?P<least>{_LEAST})|(?P<most>{_MOST}))(?!\w)", re.IGNORECASE)
+_FLOORS, _CEILINGS = (
+    either(getattr(language.quoting, name) for language in LANGUAGES) for name in ("at_least", "at_most")
+)
+_BOUND = regex(rf"(?:{_FLOORS}|{_CEILINGS})", re.IGNORECASE)
+_BOUND_BEFORE = regex(rf"(?:(?P<least>{_FLOORS})|(?P<most>{_CEILINGS}))[\s־-]*(?:a |the |[$£€₪])?\Z", re.IGNORECASE)
+_BOUND_BEHIND = regex(rf",? (?:(?P<least>{_FLOORS})|(?P<most>{_CEILINGS}))(?!\w)", re.IGNORECASE)
 _WORKING = "working day"
 _TIMES = {"minute": 1 / 1440, "day": 1, _WORKING: 1.4, "month": 30.4}  # in days, about
 _CLAUSE = regex(r"(?:[^.;:\n]|[.:](?!\s))+")

@@ -36,7 +36,7 @@ _QUOTED = re.compile(r"(?<!\w)[\"“”„«״](?=\w)[^\"“”„«»״\n]{2,20
 _MONTH = re.compile(either(month for language in LANGUAGES for month in language.dates.months))
 _NUMBERS = frozenset(term.stem for language in LANGUAGES for term in terms(language.number_words))
 _META = frozenset(term.stem for language in LANGUAGES for term in terms(language.meta_words))
-_NAMES_OF_ACTS = ("own", "said", "bare", "short")
+_NAMES_OF_ACTS = ("own", "anaphor", "bare", "short")
 _LOOKED_AT = 1_000  # characters of a sentence that are searched for an act
 
 

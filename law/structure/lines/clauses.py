@@ -46,7 +46,7 @@ def outline(text: str, number: str = "") -> list[tuple[int, Path]]:
         for line in _MARKERS.finditer(text)
         for clause in takewhile(is_clause, map(clause_key, _ONE.findall(line["markers"])))
     ]
-    if number and opened[:1] == [(0, clause_key(number))]:
+    if number and text.startswith("(") and opened[:1] == [(0, clause_key(number))]:
         del opened[0]
     found: list[tuple[int, Path]] = []
     levels: Sequence[str] = []

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from rest_framework.test import APIClient
 
-from kb_project.api.throttles import parse_rate
+from kb_project.api.rates import parse_rate
 from tests.topics.keys import client_with_key
 
 pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db]
