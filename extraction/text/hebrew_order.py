@@ -13,7 +13,7 @@ _FINALS = "םןךףץ"
 _FINAL_AT_START = re.compile("(?<![א-ת])[ךםןףץ](?=[א-ת])")
 _FINAL_AT_END = re.compile("(?<=[א-ת])[ךםןףץ](?![א-ת])")
 _FINAL_INSIDE = re.compile("(?<=[א-ת])[ךםןףץ](?=[א-ת])")
-_PAIR, _FEW, _ENOUGH = 2, 3, 300  # final letters: at the beginnings of words, inside of words, of the text
+_FEW, _ENOUGH = 3, 300  # final letters, from which on they tell something, and all
 
 
 class LineOrder(enum.Enum):
@@ -27,7 +27,7 @@ def order_of(lines: Iterable[str]) -> LineOrder:
     at_start, inside, at_end = _finals(lines)
     if inside >= _FEW and inside * 2 > at_start + at_end:
         return LineOrder.NONE
-    return LineOrder.SCREEN if at_start >= _PAIR and at_start > 2 * at_end else LineOrder.READING
+    return LineOrder.SCREEN if at_start >= _FEW and at_start > 2 * at_end else LineOrder.READING
 
 
 def is_visual(lines: Iterable[str]) -> bool:

@@ -136,14 +136,6 @@ def test_unicode_is_never_refused_for_its_words(tmp_path: Path, name: str, encod
         read(tmp_path, GLUED.encode("cp1255"), name)
 
 
-def test_two_words_tell_that_a_short_text_is_in_screen_order(tmp_path: Path) -> None:
-    [page] = read(tmp_path, "תקנות המזח\nעל כל כלי שיט תשולם אגרה בשקלים.".encode())
-    [turned] = read(tmp_path, ".םילקשב הרגא םלושת טיש ילכ לכ לע\n".encode("iso8859_8"))
-    assert turned.paragraphs == page.paragraphs[1:]
-    [single] = read(tmp_path, "רשום: םמ וכן תשלום אגרה\n".encode())
-    assert single.paragraphs == ("רשום: םמ וכן תשלום אגרה",)
-
-
 @pytest.mark.parametrize("encoding", ["iso8859_8", "cp862", "cp1255", "utf-8", "utf-16"])
 def test_lines_in_screen_order_are_turned_round(tmp_path: Path, encoding: str) -> None:
     lines = ("רב חובל של ספן זר ישלם אגרה", "הממונה על החוף ידאג לרציפים ולעוגנים (ראו להלן)", "Quay 5")
