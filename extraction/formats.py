@@ -31,6 +31,8 @@ _IMAGE_STARTS = (
 )
 # The name of the first entries of the archive. A Word file has a folder of its own.
 _OFFICE_ENTRY = re.compile(rb"PK\x03\x04.{26}[/\\]?(xl|ppt)[/\\]", re.DOTALL)
+MIN_WORDS = 4  # of a text behind which a file is padded: `SQLite format 3` is none
+_BYTE_ORDER = re.compile(rb"^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)")
 _SVG_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)\b", re.I | re.S)
 _AKOMA_NTOSO_START = re.compile(
     r"(?:<\?xml[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?:[\w-]+:)?akomaNtoso\b", re.I | re.S
@@ -112,7 +114,7 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
         head = file.read(HEAD_BYTES)
     if not head:
         raise ExtractionFailed("empty", "The file is empty: it has 0 bytes.")
-    if not head.strip(b"\0 \t\n\r\f\v") and len(head) < HEAD_BYTES:
+    if not _BYTE_ORDER.sub(b"", head).strip(b"\0 \t\n\r\f\v") and len(head) < HEAD_BYTES:
         raise ExtractionFailed("empty", "There is no text in the file.")
     begun = begins_as(head, filename=filename or path.name)
     if begun in (Format.DOCX, Format.XLSX, Format.PPTX):
@@ -215,7 +217,8 @@ def _refuse_other_formats(head: bytes, suffix: str) -> None:
     for magic, what in signatures.BINARIES if binary else signatures.TEXTS:
         if head.startswith(magic):
             raise _unsupported(f"This is {what}. {_READABLE}")
-    if binary and is_binary(head.rstrip(b"\0") or head):  # else a text that is filled up to a length
+    begun = head.rstrip(b"\0")
+    if binary and (len(begun.split()) < MIN_WORDS or is_binary(begun)):  # else a text that is filled up to a length
         name = "The file is named .pdf but is not a PDF." if suffix == ".pdf" else "This is a binary file."
         raise _unsupported(f"{name} {_READABLE}")
     if _WORD_XML.search(head) or _WEB_ARCHIVE.search(head):

@@ -8,9 +8,11 @@ from rest_framework import serializers
 from answers.agent.agent_tool import AgentTool
 from answers.agent.passages import one_line, quotable, within
 from kb_project.api.strict import StrictSerializer
+from kb_project.errors import TooLarge
 from law.amendments.instructions import Instruction, numbered
+from law.structure.provisions import ProvisionKind
 from sources import provisions
-from sources.instructions import instructions_here
+from sources.instructions import MAX_TEXT_LENGTH, instructions_here
 from sources.models import Source
 
 MAX_ADDRESS_LENGTH = 300
@@ -50,7 +52,12 @@ class AmendmentsTool(AgentTool):
         section = provisions.find(source_id, eid) if eid else None
         if eid and section is None:
             return f"There is no provision at {source_id}#{one_line(eid, longest=100)}."
-        said = instructions_here(source)
+        if section and section.kind != ProvisionKind.SECTION:
+            return f"{source_id}#{one_line(eid, longest=100)} is no section: name the section that it stands in."
+        try:
+            said = instructions_here(source)
+        except TooLarge:
+            return f"The act has more than {MAX_TEXT_LENGTH:,} characters, so its instructions are not read here."
         if section:
             said = [one for one in said if one.provision.partition("(")[0] == section.number]
         where = f" in {source_id}#{eid}" if section else ""

@@ -90,6 +90,7 @@ def test_the_original_name_counts_when_the_path_is_temporary(tmp_path: Path) -> 
         (b"MZ\x90\x00\x03\x00\x00\x00" + bytes(200), "law.pdf"),
         (b"\x7fELF" + bytes(100), "law.txt"),
         (b"GIF89a" + bytes(100), "scan.gif"),
+        (b"SQLite format 3" + bytes(5_000), "kept.txt"),
         (bytes(range(256)) * 8, "junk.txt"),
         (b"\x00\x01\x02\x03" * 3, "junk.txt"),
         (b"plain words", "letter.pdf"),

@@ -157,7 +157,8 @@ def test_a_padded_text_is_read_and_told(tmp_path: Path, name: str, written: str,
     assert read(tmp_path, written.format(words).encode(), name)[0].warnings == ()
 
 
-def test_nothing_but_padding_is_empty(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [bytes(5_000), b"\xff\xfe", b"\xfe\xff" + bytes(100), b"\xef\xbb\xbf \n"])
+def test_nothing_but_padding_is_empty(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(ExtractionFailed) as caught:
-        read(tmp_path, bytes(5_000))
+        read(tmp_path, content)
     assert caught.value.code == "empty"

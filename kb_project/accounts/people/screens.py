@@ -261,12 +261,14 @@ def second_factor(request: StaffRequest, user: User) -> HttpResponse:
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@recently
 @_of_person
 def deactivate(request: StaffRequest, user: User) -> HttpResponse:
     return _settled(request, user, "people/_deactivate.html", editing.deactivate, _("%(person)s can no longer enter."))
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@recently
 @_of_person
 def activate(request: StaffRequest, user: User) -> HttpResponse:
     return _settled(request, user, "people/_activate.html", editing.activate, _("%(person)s can enter again."))

@@ -46,7 +46,14 @@ def test_what_is_not_there_or_of_another_topic_is_said() -> None:
     assert tool.run({"address": str(source.pk)}).startswith(f"There is no document {source.pk} in the topic")
     own = read_amending_instructions(first_topic())
     assert own.run({"address": f"{source.pk}#sec_99"}) == f"There is no provision at {source.pk}#sec_99."
+    assert own.run({"address": f"{source.pk}#sec_1__subsec_1"}).endswith("name the section that it stands in.")
     assert own.run({"address": "the Ports Act"}).startswith("That is no address.")
+
+
+def test_an_act_that_is_too_long_to_be_read_is_told() -> None:
+    assert lines(f"{AMENDING}\n{'word ' * 60_000}") == [
+        "The act has more than 300,000 characters, so its instructions are not read here."
+    ]
 
 
 def test_a_long_act_says_how_many_are_left_out() -> None:

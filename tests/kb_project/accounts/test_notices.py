@@ -86,7 +86,7 @@ def test_who_signed_in_long_ago_shows_their_password_before_a_key_is_made(staff_
     assert ApiKey.objects.get().name == "mine"
 
 
-@pytest.mark.parametrize("dialog", ["", "link/", "second-factor/"])
+@pytest.mark.parametrize("dialog", ["", "link/", "second-factor/", "deactivate/", "activate/"])
 def test_who_signed_in_long_ago_shows_their_password_before_an_account_is_opened(
     staff_client: Client, dialog: str
 ) -> None:
