@@ -1,4 +1,4 @@
-"""A local server that speaks OpenAI's embeddings API and answers with `text_vectors`, for measuring only."""
+"""A local server that speaks OpenAI's embeddings API and answers with made vectors, for measuring only."""
 
 import json
 import re

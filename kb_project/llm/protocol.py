@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from kb_project.errors import ProviderError
 
-CLAUDE = "anthropic"
-CHAT = "openai"
-
 if TYPE_CHECKING:
     import pydantic  # slow to import, and only who asks a model needs it
 
+CLAUDE, CHAT = "anthropic", "openai"
+"""How settings, traces and metrics name the providers."""
 Form = TypeVar("Form", bound="pydantic.BaseModel")
 _THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>|\Z)", re.DOTALL)
 

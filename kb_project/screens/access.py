@@ -18,12 +18,11 @@ from django_htmx.middleware import HtmxDetails
 
 from kb_project.configuration.roles import holds
 
-guards: list[Callable[[HttpRequest, Mapping[str, Any]], None]] = []
-
-
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+guards: list[Callable[[HttpRequest, Mapping[str, Any]], None]] = []
+"""What is asked before a screen of staff is shown, with what its address names. Apps add theirs when set up."""
 View = Callable[..., HttpResponseBase]
 
 
