@@ -49,5 +49,9 @@ def days_by_orders(amending: Source, instructions: list[Instruction]) -> dict[st
 
 
 def section_eids(provisions: Iterable[Provision]) -> dict[str, str]:
-    """The addresses of sections by their numbers."""
-    return {one.number: one.eid for one in provisions if one.kind == ProvisionKind.SECTION}
+    """The addresses of sections by their numbers, of a number that stands twice the first."""
+    eids: dict[str, str] = {}
+    for one in provisions:
+        if one.kind == ProvisionKind.SECTION:
+            eids.setdefault(one.number, one.eid)
+    return eids

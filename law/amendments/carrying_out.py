@@ -87,6 +87,8 @@ def _refuse(instruction: Instruction, titles: Sequence[str]) -> None:
         raise NotCarriedOut(Failure.READ_AS)
     if instruction.unread or instruction.action is Action.UNREAD or not instruction.places:
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.unread)
+    if "" in (*instruction.old, *instruction.new):
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
     is_behind = instruction.action is Action.INSERT and instruction.where in {Where.AFTER, Where.AT_END}
     if begins_with_sign(instruction.text) and not (is_behind and instruction.places[0].section):
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.text[0])

@@ -191,7 +191,9 @@ class _Sentence:
             places = inner.places if inner and inner.places else scope.places
             above = places[0].clauses[:-1] if inner else places[0].clauses
             beside = replace(places[0], clauses=(*above, *labels_of(form.new[0])))
-        if action is Action.ADD_END and (labels_of(form.new[0]) or (form.new[0][0] in QUOTES and term_of(form.new[0]))):
+        if action is Action.ADD_END and (
+            labels_of(form.new[0]) or (form.new[0].startswith(tuple(QUOTES)) and term_of(form.new[0]))
+        ):
             action, where, text = Action.INSERT, Where.AT_END, tuple(form.new[0].split("\n"))
         return Instruction(
             act=scope.act or (inner.act if inner else ""),

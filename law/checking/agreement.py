@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from law.checking.quantities import Quantity, days_and_things, named_unit, quantities
 from law.checking.weight import is_negation, is_number, modal_meaning
@@ -26,7 +27,7 @@ _FLOORS, _CEILINGS = (
 )
 _BOUND = regex(rf"(?:{_FLOORS}|{_CEILINGS})", re.IGNORECASE)
 _BOUND_BEFORE = regex(rf"(?:(?P<least>{_FLOORS})|(?P<most>{_CEILINGS}))[\s־-]*(?:a |the |[$£€₪])?\Z", re.IGNORECASE)
-_BOUND_BEHIND = regex(rf",? (?:(?P<least>{_FLOORS})|(?P<most>{_CEILINGS}))(?!\w)", re.IGNORECASE)
+_BOUND_BEHIND = regex(rf",? (?:(?P<least>{_FLOORS})|(?P<most>{_CEILINGS}))(?=\s*(?:[.,;:)]|\Z))", re.IGNORECASE)
 _WORKING = "working day"
 _TIMES = {"minute": 1 / 1440, "day": 1, _WORKING: 1.4, "month": 30.4}  # in days, about
 _CLAUSE = regex(r"(?:[^.;:\n]|[.:](?!\s))+")
@@ -62,7 +63,12 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
         other = alike[0] if is_alone else _counterpart(one, said, alike)
         is_same_unit = other is not None and one.unit == other.unit and not one.is_of_things
         alone = MIN_SHARED_OF_THINGS if one.is_of_things else MIN_SHARED
-        if other and _is_of_same(statement, law, is_same_unit=is_same_unit, least=alone if is_alone else NEARLY):
+        is_told = not one.is_of_things or _denies(terms(statement)) is _denies(terms(law))
+        if (
+            other
+            and is_told
+            and _is_of_same(statement, law, is_same_unit=is_same_unit, least=alone if is_alone else NEARLY)
+        ):
             pairs.append((one, other))
         elif of_clause := _of_clause(one, said, there, statement, law):
             pairs += [(one, other) for other in of_clause]
@@ -93,6 +99,7 @@ def _of_clause(
     return inside if all(other.unit == one.unit for other in inside) else []
 
 
+@lru_cache(maxsize=8)
 def _clause_of(statement: str, law: str) -> tuple[int, int]:
     """The one clause that has most words of a statement, if these are nearly all, else an empty range."""
     own = _telling(_BOUND.sub(" ", statement))

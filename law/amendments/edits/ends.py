@@ -29,9 +29,9 @@ def struck(line: str, instruction: Instruction) -> str:
 def added(line: str, instruction: Instruction, mark: str) -> str:
     """A line with new words behind it; `mark` ends those beside it in a list. Raises `NotCarriedOut`."""
     word = instruction.new[0]
-    if re.search(rf"\b{re.escape(word)}\s*$", line):
-        raise NotCarriedOut(Failure.ALREADY_SO, word)
     kept, sign = _LIST_END.sub("", line), line[-1:] if line[-1:] in SIGNS else ""
+    if any(re.search(rf"\b{re.escape(word)}\s*$", one) for one in (line, kept)):
+        raise NotCarriedOut(Failure.ALREADY_SO, word)
     if _JOINING.fullmatch(word):
         return f"{kept}{mark} {word}"
     if word[:1] in SIGNS:

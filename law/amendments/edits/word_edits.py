@@ -89,26 +89,33 @@ def cut(lines: Lines, place: Place, instruction: Instruction) -> Lines:
     """
     start, end = lines_of_one(lines, place)
     first, *to = instruction.old
-    at = _only(lines, range(start, end), first)
-    begin = lines[at].index(first) + (len(first) if instruction.where is Where.AFTER else 0)
-    new = " ".join(instruction.new)
+    at, found = _only(lines, range(start, end), first)
+    begin, new = found.start(), " ".join(instruction.new)
+    if instruction.where is Where.AFTER:
+        begin, new = found.end(), f" {new}" if new and new[0] not in SIGNS else new
     if to:
-        last = _only(lines, range(at, end), to[0])
-        stop = lines[last].index(to[0]) + len(to[0])
-        if last != at or stop <= begin:
+        last, found = _only(lines, range(at, end), to[0])
+        if last != at or found.end() <= begin:
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
-        return [*lines[:at], _tidy(f"{lines[at][:begin]}{new}{lines[at][stop:]}", new), *lines[at + 1 :]]
+        kept, rest = lines[at][:begin], lines[at][found.end() :]
+        kept = kept.rstrip(" ,;") if not new and rest[:1] in SIGNS else kept
+        return [*lines[:at], _tidy(f"{kept}{new}{rest}", new), *lines[at + 1 :]]
     sign = lines[end - 1][-1:] if lines[end - 1][-1:] in SIGNS else ""
     kept = f"{lines[at][:begin]}{new}" if new else lines[at][:begin].rstrip(" ,;–-")
     return [*lines[:at], f"{kept}{'' if kept[-1:] in SIGNS else sign}", *lines[end:]]
 
 
-def _only(lines: Sequence[str], within: range, words: str) -> int:
-    """The one line in which words are, and are once."""
-    places = [at for at in within if words in lines[at]]
-    if len(places) != 1 or lines[places[0]].count(words) != 1:
-        raise NotCarriedOut(Failure.TWICE if places else Failure.NOT_FOUND, words)
-    return places[0]
+def _only(lines: Sequence[str], within: range, words: str) -> tuple[int, re.Match[str]]:
+    """The one line in which words are, whole and once, and where."""
+    whole = rf"{_at_border(words[:1], '(?<!')}{re.escape(words)}{_at_border(words[-1:], '(?!')}"
+    found = [(at, match) for at in within for match in re.finditer(whole, lines[at])]
+    if len(found) != 1:
+        raise NotCarriedOut(Failure.TWICE if found else Failure.NOT_FOUND, words)
+    return found[0]
+
+
+def _at_border(letter: str, look: str) -> str:
+    return rf"{look}\w)" if letter.isalnum() else ""
 
 
 def _check(instruction: Instruction, counts: Sequence[int]) -> None:

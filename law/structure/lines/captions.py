@@ -22,24 +22,22 @@ def is_author(text: str) -> bool:
 
 
 def caption_length(texts: Sequence[str]) -> int:
-    """How many of the lines that a judgment begins with are its caption: those before its first opinion.
+    """How many of the lines that a judgment begins with are its caption: those before its text.
 
-    That begins where a line names its author, or else with its first text, at the heading above. A sentence alone, such
+    That begins where a line names its author, or with the first sentences, at the heading above. A sentence alone, such
     as one on who may copy the judgment, is none. 0 where nothing of the kind is within the first lines.
     """
-    begins = 0
     for at, text in enumerate(texts[:MAX_LINES]):
         if is_author(text):
             return at
-        if not _is_sentence(text) or begins:
+        if not _is_sentence(text):
             continue
         above = _place_above(texts, at)
+        heading = texts[above] if above >= 0 else ""
         numbered = above + 1 < at or _NUMBER.match(text)
-        if numbered or texts[above].lower() in _USUAL_HEADINGS or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
-            begins = above if looks_like_heading(texts[above]) and not _is_of_caption(texts[above]) else above + 1
-        if numbered:
-            return begins
-    return begins
+        if numbered or heading.lower() in _USUAL_HEADINGS or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
+            return above if looks_like_heading(heading) and not _is_of_caption(heading) else above + 1
+    return 0
 
 
 def _place_above(texts: Sequence[str], at: int) -> int:

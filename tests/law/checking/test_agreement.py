@@ -43,6 +43,11 @@ HEBREW_NOTICE = "בעל הרציף ימסור לשומר הודעה של"
             Agreement.UNSURE,
         ),
         ("The pier has two lamps", LAW, Agreement.NONE),
+        (
+            "The board consists of 9 members, at least 3 of whom keep lamps.",
+            "The board consists of not more than 9 members, at least 3 of whom keep lamps.",
+            Agreement.SAME,
+        ),
         # What happened, or something else
         ("The owner lived there for 21 days", LAW, Agreement.UNSURE),
         ("The owner was told of the hoist within 21 days and inspected it", LAW, Agreement.UNSURE),

@@ -26,6 +26,7 @@ CAPTION = [
         ([*CAPTION[:3], SENTENCE, SENTENCE], 3),
         (["בית המשפט העליון", "המשיבים: 1. דנה כהן", "2. עיריית ים", "השופטת ד' חוף:", "רקע", "1. ערעור על כך."], 3),
         ([f"1. {SENTENCE}"], 0),
+        ([SENTENCE, SENTENCE, "The facts", SENTENCE, SENTENCE, "Lord Mayor's duties:", "Conclusion"], 0),
         (CAPTION, 0),
         ([], 0),
     ],
