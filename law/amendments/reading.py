@@ -48,6 +48,7 @@ class _Open:
 
     instructions: list[Instruction]
     is_quoted: bool
+    is_closed: bool = field(default=False, init=False)  # and opened again by the next line
     lines: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -217,14 +218,21 @@ class _Reader:
     # New text
 
     def _quoted(self, opened: _Open, line: str) -> bool:
-        """Take a line of new text that stands in quotation marks. Returns whether it was one."""
+        """Take a line of new text that stands in quotation marks. Returns whether it was one.
+
+        What is quoted right behind it is new text too: `“8A. …”` and `“8B. …”`.
+        """
         if not opened.is_quoted:
             if opened.lines or line[0] not in QUOTES or is_balanced(line):
                 return False
             opened.is_quoted, line = True, line[1:]
+        elif opened.is_closed:
+            opened.is_closed, line = False, line[1:]
         is_last = closes(line)
         opened.lines.append(unquoted(line) if is_last else line)
-        if is_last:
+        if is_last and "".join(self.lines[self._at + 1 : self._at + 2])[:1] in tuple(QUOTES):
+            opened.is_closed = True
+        elif is_last:
             self._close()
         elif len(opened.lines) > MAX_QUOTED_LINES:
             opened.is_quoted = False
