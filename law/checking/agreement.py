@@ -63,7 +63,7 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
         other = alike[0] if is_alone else _counterpart(one, said, alike)
         is_same_unit = other is not None and one.unit == other.unit and not one.is_of_things
         alone = MIN_SHARED_OF_THINGS if one.is_of_things else MIN_SHARED
-        is_told = not one.is_of_things or _denies(terms(statement)) is _denies(terms(law))
+        is_told = not one.is_of_things or _denies(statement) is _denies(law)
         if (
             other
             and is_told
@@ -123,7 +123,7 @@ def _of_other_bound(
         return []
     start, end = _clause_of(statement, law)
     own, clause = (_BOUND.sub(" ", text) for text in (statement, law[start:end]))
-    return inside if _denies(terms(own)) is _denies(terms(clause)) else []
+    return inside if _denies(own) is _denies(clause) else []
 
 
 def _bound(text: str, one: Quantity) -> str:
@@ -173,14 +173,15 @@ def is_doubtful(statement: str, law: str) -> bool:
     said, there = terms(statement), terms(law)
     return (
         compared(statement, law)[0] in (Agreement.OTHER, Agreement.UNSURE)
-        or _denies(said) is not _denies(there)
+        or _denies(statement) is not _denies(law)
         or not _modals(said) <= _modals(there)
         or not _days(statement) <= _days(law)
     )
 
 
-def _denies(words: list[Term]) -> bool:
-    return any(is_negation(term.word) for term in words)
+@lru_cache(maxsize=8)
+def _denies(text: str) -> bool:
+    return any(is_negation(term.word) for term in terms(text))
 
 
 def _modals(words: list[Term]) -> set[str]:

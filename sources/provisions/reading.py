@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from string import ascii_letters
 from urllib.parse import unquote, urlencode
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from kb_project.database.rows import fetch
-from law.structure.lines.number_keys import Key, key_of
+from law.structure.lines.number_keys import Key, lettered_key
 from law.structure.provisions import ProvisionKind
 from sources.models import Chunk, Provision
 from sources.provisions.clauses import MAX_TEXT_LENGTH, clauses_of, has_clauses
@@ -41,20 +40,13 @@ def numbered(source_id: int) -> list[Provision]:
 def knn(numbered: Sequence[Provision], number: str) -> list[Provision]:
     """Up to four of the provisions with the next lower and the next higher numbers, in the order of the document."""
     found = sorted(numbered, key=_key_of)
-    lower = bisect_left(found, _key(number), key=_key_of)
+    lower = bisect_left(found, lettered_key(number.upper()), key=_key_of)
     start = max(min(lower - MAX_NEAREST // 2, len(found) - MAX_NEAREST), 0)
     return sorted(found[start : start + MAX_NEAREST], key=lambda one: one.position)
 
 
 def _key_of(provision: Provision) -> tuple[str, Key]:
-    return _key(provision.number)
-
-
-def _key(number: str) -> tuple[str, Key]:
-    """The number to compare: letters before it (`A1.2.3`), then itself, in capitals."""
-    number = number.upper()
-    digits = number.lstrip(ascii_letters)
-    return number[: len(number) - len(digits)], key_of(digits)
+    return lettered_key(provision.number.upper())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
-from string import ascii_letters
 from typing import NamedTuple
 
 from kb_project.database.rows import fetch
 from law.references.mentions import Citation
-from law.structure.lines.number_keys import Key, key_of
+from law.structure.lines.number_keys import lettered_key
 from law.timeline import Period
 from sources import provisions
 from sources.models import Provision
@@ -76,20 +75,14 @@ def _numbers_between(numbers: Sequence[str], start: str, end: str) -> Iterator[s
     if start in numbers and end in numbers:
         yield from numbers[numbers.index(start) + 1 : numbers.index(end)]
         return
-    (prefix, lowest), (_, highest) = _order(start), _order(end)
+    (prefix, lowest), (_, highest) = lettered_key(start), lettered_key(end)
     for number in numbers:
-        of, key = _order(number)
+        of, key = lettered_key(number)
         if of == prefix and lowest < key < highest:
             yield number
 
 
 @lru_cache(maxsize=10_000)
-def _order(number: str) -> tuple[str, Key]:
-    """The letters before a number (`A1.2.3`), and the number to compare."""
-    digits = number.lstrip(ascii_letters)
-    return number[: len(number) - len(digits)], key_of(digits)
-
-
 def _parted(eid: str) -> tuple[str, str]:
     """What a provision counts in, and its number: `sched_1__item` and 4, for each time that it is printed."""
     above, joint, last = eid.rpartition("__")

@@ -1,6 +1,7 @@
 """What numbers of sections are compared by, and which may follow which."""
 
 import re
+from string import ascii_letters
 
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
@@ -26,6 +27,12 @@ def key_of(number: str) -> Key:
     """The number as something to compare: 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
     plain = _LETTER_BEHIND.sub("", number.translate(_NO_SIGNS)).replace(" ", "")
     return tuple(_component(part) for part in re.split(r"[.:–-]", plain))
+
+
+def lettered_key(number: str) -> tuple[str, Key]:
+    """The letters before a number (`A1.2.3`), and the number to compare."""
+    digits = number.lstrip(ascii_letters)
+    return number[: len(number) - len(digits)], key_of(digits)
 
 
 def as_fraction(number: str, key: Key) -> Key | None:
