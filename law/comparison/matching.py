@@ -4,16 +4,19 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
+from zlib import crc32
 
 import numpy as np
 
 from law.comparison.provision_texts import ProvisionText
-from law.words.fingerprints import similarity
+from law.words.fingerprints import Fingerprint, similarity
 
 MIN_WORDS = 4  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none
+MIN_WORDS_MOVED = 8  # different ones, of a text too short for runs that is known elsewhere by saying nearly the same
 ALIKE = 0.5  # share of runs of words that two texts have in common, where nothing else says that they are one
 UNLIKE = 0.2  # below this, a text with the same number may be another
 WORDS_ALIKE = 0.5  # share of words, where one text stands in the place of the other
+WORDS_ALIKE_ELSEWHERE = 0.75  # share of different words, where it does not
 _WINDOW = 20  # texts that are looked at ahead
 _COMMON = 8  # texts; a run of words that more of them have says nothing
 _LIKEST = 3  # texts that are held against one
@@ -31,8 +34,9 @@ def match(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> Pa
     matching.by_key(lambda one, other: one.text == other.text or one.body == other.body)
     matching.by_body()
     matching.by_key(lambda one, other: one.is_repealed == other.is_repealed and not are_unlike(one, other))
-    matching.by_likeness()
+    matching.by_likeness(lambda one: one.fingerprint, least=ALIKE)
     matching.by_place()
+    matching.by_likeness(_different_words, least=WORDS_ALIKE_ELSEWHERE)
     matching.by_key(lambda one, other: one.is_repealed == other.is_repealed)
     matching.by_key(lambda one, other: True)
     return matching.pairs
@@ -73,11 +77,11 @@ class _Matching:
             if found and tells(one):
                 self._pair(place, found.pop())
 
-    def by_likeness(self) -> None:
+    def by_likeness(self, print_of: Callable[[ProvisionText], Fingerprint], *, least: float) -> None:
         """Texts that say nearly the same elsewhere, the likest first."""
         left, right = self._left(), self._right()
-        prints = [self._before[place].fingerprint for place in left]
-        others = [self._after[place].fingerprint for place in right]
+        prints = [print_of(self._before[place]) for place in left]
+        others = [print_of(self._after[place]) for place in right]
         holders: dict[int, list[int]] = defaultdict(list)
         for index, runs in enumerate(others):
             for run in runs.tolist():
@@ -87,7 +91,7 @@ class _Matching:
             rare = (holders[run] for run in runs.tolist() if 0 < len(holders.get(run, ())) <= _COMMON)
             for holder, _ in Counter(chain.from_iterable(rare)).most_common(_LIKEST):
                 likeness = similarity(runs, others[holder])
-                found += [(-likeness, index, holder)] if likeness >= ALIKE else []
+                found += [(-likeness, index, holder)] if likeness >= least else []
         for _, index, holder in sorted(found):
             if left[index] not in self.pairs and right[holder] not in self._taken:
                 self._pair(left[index], right[holder])
@@ -111,6 +115,14 @@ class _Matching:
                 if index is not None:
                     self._pair(place, gap[index])
                     del gap[: index + 1]
+
+
+def _different_words(one: ProvisionText) -> Fingerprint:
+    """The words of a text too short for runs, empty for one that says too little to be known elsewhere."""
+    words = {form for form in one.body if form.isalpha()}
+    if one.is_repealed or len(one.fingerprint) or len(words) < MIN_WORDS_MOVED:
+        return np.empty(0, np.uint32)
+    return np.unique(np.array([crc32(form.encode()) for form in words], dtype=np.uint32))
 
 
 def are_unlike(one: ProvisionText, other: ProvisionText) -> bool:

@@ -22,7 +22,9 @@ def path(*versions: list[ProvisionText]) -> list[VersionTexts]:
     return [VersionTexts(place, day, texts) for place, (day, texts) in enumerate(zip(DAYS, versions, strict=False))]
 
 
-@pytest.mark.parametrize("text", ["[Repealed, 2019, c. 2, s. 4]", "Repealed by Act 7 of 2010.", "(בוטל)", "* * *"])
+@pytest.mark.parametrize(
+    "text", ["[Repealed, 2019, c. 2]", "Repealed by Act 7 of 2010.", "Deleted [2021, c. 1].", "(בוטל)", "* * *"]
+)
 def test_a_stub_is_gone(text: str) -> None:
     assert section("9", text).is_repealed
 
@@ -56,6 +58,16 @@ def test_a_stub_at_the_old_number_does_not_hide_where_it_stands(stub: str) -> No
     assert (found.status, found.now and found.now.eid, found.since) == ("renumbered", "sec_3", DAYS[1])
     alone = StandingReader(lambda text: []).read(path([one], [section("1", stub)]), "sec_1")
     assert alone.status == "repealed"
+
+
+@pytest.mark.parametrize("stub", ["[Repealed, 2022, c. 1]", "[Transferred]", "(הועבר לסעיף 7)"])
+def test_a_short_text_is_known_behind_a_stub_by_most_of_its_words(stub: str) -> None:
+    one, reworded = section("1", LAMPS), section("7", LAMPS.replace("dusk", "six"))
+    other = section("7", "Lamps on the pier that nobody lit are taken away by the guild at noon.")
+    bells = [section("2", "Boats have a bell."), section("3", "Nets are dried on the mole by the guild.")]
+    for later, eid in ((reworded, "sec_7"), (other, "")):
+        found = StandingReader(lambda text: []).read(path([one, *bells], [section("1", stub), *bells, later]), "sec_1")
+        assert (found.now.eid if found.status == "renumbered" and found.now else "") == eid
 
 
 def test_a_short_newcomer_at_the_old_number_does_not_hide_where_it_stands() -> None:
