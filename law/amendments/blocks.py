@@ -112,5 +112,6 @@ def blocks_of(lines: Sequence[str]) -> list[Block]:
 
 
 def is_stub(block: Block) -> bool:
-    """Whether all that a section says is that it is repealed."""
-    return bool(says_repealed(" ".join(block.lines[:2])))
+    """Whether all that a section says is that it is repealed. Its heading may stand above its number."""
+    above = int(bool(block.number) and not block.lines[0].startswith(block.number))
+    return bool(says_repealed(" ".join(block.lines[above : above + 2])))

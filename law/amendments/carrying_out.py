@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 
 from law.amendments.blocks import Block, Edit, blocks_in, blocks_of, edits_between, is_stub
-from law.amendments.edits.places_together import is_of_first, is_range, is_section, together
+from law.amendments.edits.places_together import given_twice, is_of_first, is_range, is_section, together
 from law.amendments.edits.section_edits import begins_with_sign, edited, new_heading
 from law.amendments.edits.word_edits import OF_PLACES, has_old_words, is_of_text, reworded_where_found
 from law.amendments.finding import Failure, NotCarriedOut
@@ -54,8 +54,14 @@ def carry_out(
     chapter: str = "",
 ) -> Consolidation:
     """Carry instructions out in their order. `titles` are the names of the act, `chapter` the amending act's number."""
-    act = _Act(text, provisions)
-    outcomes = [_outcome(act, one, titles, chapter) for one in instructions]
+    act, given = _Act(text, provisions), list(instructions)
+    twice = given_twice(given)
+    outcomes = [
+        Outcome(instruction=one, failure=Failure.TWICE, detail=twice[id(one)])
+        if id(one) in twice
+        else _outcome(act, one, titles, chapter)
+        for one in given
+    ]
     return Consolidation(act.text, outcomes)
 
 
@@ -251,7 +257,7 @@ class _Act:
         return [block.number]
 
     def _repeal_sections(self, place: Place, note: str) -> list[str]:
-        gone = [block for block in self._all(place) if block.number]
+        gone = [block for block in self._all(place) if block.number and not is_stub(block)]
         for block in gone:
             block.lines = [f"{block.number}.", note]
         return [block.number for block in gone]

@@ -117,7 +117,9 @@ def is_due(instruction: Instruction, on: dt.date, since: dt.date | None) -> bool
 
 
 def _why_not(instruction: Instruction, on: dt.date, since: dt.date | None) -> tuple[Failure, str] | None:
-    """Why an instruction is not carried out on a day, None where it is."""
+    """Why an instruction is not carried out on a day, None where it is, or where another act decides from when."""
+    if instruction.condition:
+        return None
     if instruction.day is None:
         return Failure.DAY_UNKNOWN, instruction.commences
     if instruction.day > on:

@@ -14,6 +14,7 @@ from law.languages.scripts import either
 from law.patterns import regex
 
 _INLINE = regex(r"([,;.:](?: \w+)?) (\(.+)")
+_OTHER_TERM = regex(r"[;.] \([^()]+\)$")  # the term in the other language, behind a definition
 _LIST_END = regex(r"[,;.:]?\s*$")
 _JOINING = regex(either(language.amending.pattern("joining") for language in LANGUAGES))
 
@@ -32,6 +33,8 @@ def added(line: str, instruction: Instruction, mark: str) -> str:
     kept, sign = _LIST_END.sub("", line), line[-1:] if line[-1:] in SIGNS else ""
     if any(re.search(rf"\b{re.escape(word)}\s*$", one) for one in (line, kept)):
         raise NotCarriedOut(Failure.ALREADY_SO, word)
+    if _OTHER_TERM.search(line):  # it goes behind what is put after this
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, word)
     if _JOINING.fullmatch(word):
         return f"{kept}{mark} {word}"
     if word[:1] in SIGNS:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from law.amendments.instructions import Action, Instruction, Place
 
 
@@ -38,3 +41,18 @@ def together(instruction: Instruction) -> list[list[Place]]:
         else:
             groups.append([place])
     return groups
+
+
+def given_twice(instructions: Sequence[Instruction]) -> dict[int, str]:
+    """The instructions that give a place a text to which another one gives a text on the same day, by identity.
+
+    With the words for that place. Both cannot be right: one of them begins on another day.
+    """
+    new = [
+        (one, place)
+        for one in instructions
+        if one.action is Action.REPLACE and not (one.is_other_version or one.is_reading or one.condition)
+        for place in one.places
+    ]
+    times = Counter((one.act, one.day, place) for one, place in new)
+    return {id(one): place.words for one, place in new if times[one.act, one.day, place] > 1}

@@ -119,8 +119,10 @@ def _repealed(lines: Lines, place: Place, style: HouseStyle) -> Lines:
     if place.edge:
         start, end = lines_of_one(lines, place)
         return [*lines[:start], *lines[end:]]
-    there, note = found(lines, place), style.noted
-    out = list(lines)
+    there = [one for one in found(lines, place) if not says_repealed(lines[one.own])]
+    if not there:
+        raise NotCarriedOut(Failure.ALREADY_SO, place.words)
+    note, out = style.noted, list(lines)
     if style.ends_lists and (before := _last_before(lines, there[0], there[-1])) is not None:
         out[before] = _ending_as(out[before], lines[there[-1].end - 1])
     for one in reversed(there):
@@ -207,10 +209,10 @@ def _inserted(lines: Lines, place: Place, instruction: Instruction, style: House
 
 
 def _refuse_labels(lines: Lines, place: Place, new: Sequence[str], *, is_beside: bool) -> None:
-    """Raise where a new clause has the label of one that is there, and is not repealed."""
+    """Raise where a new clause, and not one inside of it, has the label of one that is there, and is not repealed."""
     there = found(lines, place)[-1]
     others = _beside(lines, there) if is_beside else there.children
-    labels = {labels_of(line)[0] for line in new[:1] if labels_of(line)}
+    labels = {one.label for one in portions(["", *new]).children if one.label}
     if taken := [one.label for one in others if one.label in labels and not says_repealed(lines[one.own])]:
         raise NotCarriedOut(Failure.TWICE, f"({taken[0]})")
 

@@ -1,5 +1,7 @@
 """What cannot be carried out is named and changes nothing; what depends on something waits."""
 
+import datetime as dt
+
 import pytest
 
 from law.amendments.consolidating import consolidate, instructions_of
@@ -121,3 +123,52 @@ def test_prose_that_speaks_of_an_act_is_no_instruction(text: str, count: int) ->
 )
 def test_lists_and_offences_of_an_ordinary_act_are_no_instructions(text: str) -> None:
     assert instructions_of(f"1. {text}") == []
+
+
+def test_a_clause_that_is_there_is_not_put_there_again_behind_its_note_or_another_clause() -> None:
+    for new in (
+        ["[Term]", "(2) A licence is valid for a year."],
+        ["(1.1) A licence is not transferable.", "(2) A licence is valid for a year."],
+    ):
+        act = ports(
+            "1.", "Section 3 of the Ports Act 2010 is amended by adding the following after subsection (1):", *new
+        )
+        assert failure(act) is Failure.TWICE
+        assert act.text == PORTS.strip()
+
+
+def test_what_is_repealed_keeps_its_note() -> None:
+    act = ports("1.", "Section 6 of the Ports Act 2010 is repealed.")
+    assert failure(act) is Failure.ALREADY_SO
+    act = ports("1.", "Sections 5 to 7 of the Ports Act 2010 are repealed.")
+    assert act.outcomes[0].sections == ("5", "7")
+    assert "6.\n[Repealed, 2015, c. 4, s. 2]" in act.text
+
+
+def test_of_two_texts_of_one_place_on_one_day_neither_is_taken() -> None:
+    lines = [
+        "1.",
+        "(1) Section 4 of the Ports Act 2010 is replaced by the following:",
+        "4. Fees",
+        "A fee is paid within 45 days.",
+        "(2) Section 4 of the Act is replaced by the following:",
+        "4. Fees",
+        "A fee is paid within 60 days.",
+    ]
+    act = ports(*lines)
+    assert [one.failure for one in act.outcomes] == [Failure.TWICE, Failure.TWICE]
+    days = {"1(1)": DAY - dt.timedelta(days=1), "1(2)": DAY}
+    act = consolidate(text=PORTS, titles=["Ports Act 2010"], amending=HEAD + "\n".join(lines), on=DAY, days=days)
+    assert [one.failure for one in act.outcomes] == [None, None]
+    assert "within 60 days" in act.text
+
+
+def test_what_depends_on_another_act_is_not_taken_for_done_because_its_own_act_is_older() -> None:
+    lines = ["1.", "If section 2 of the other Act comes into force, then section 4 of the Ports Act 2010 is repealed."]
+    act = consolidate(text=PORTS, titles=["Ports Act 2010"], amending=HEAD + "\n".join(lines), on=DAY, since=DAY)
+    assert failure(act) is Failure.CONDITION
+
+
+def test_nothing_is_joined_behind_the_term_in_another_language() -> None:
+    lines = ["1.", "The definition harbour in section 2 of the Ports Act 2010 is amended by adding “or” at the end."]
+    assert failure(ports(*lines)) is Failure.NOT_UNDERSTOOD
