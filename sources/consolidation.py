@@ -2,7 +2,8 @@
 
 It is kept as JSON with the source and with the job that makes it: `{amending: {source_id, title}, base, base_sha256,
 by, on, lost_tables, days, changes: [{number, provision, action, eid, words, sections, corrected?}], left_out:
-[{provision, action, eid, words}]}`. `corrected` is what a person said in place of what was read. `base` is the id of
+[{provision, action, eid, words}]}`. `corrected` is what a person, or the model
+`corrected.proposed_by`, said in place of what was read. `base` is the id of
 the version before, `number` the place of an instruction in the amending act from 0, `action` one of
 `law.amendments.instructions`, `provision` one of the amending act, `eid` the address of its section. `days` are those
 that a person gave, by provision. With `lost_tables` rows of tables became lines, with `base_is_gone` the version before

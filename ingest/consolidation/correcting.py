@@ -77,8 +77,12 @@ def corrections_of(session: SessionBase, amending: Source) -> dict[int, Correcti
     return {int(number): Correction.from_json(said) for number, said in kept.items()}
 
 
-def correct(session: SessionBase, amending: Source, form: CorrectionForm, read: list[Instruction]) -> None:
+def correct(
+    session: SessionBase, amending: Source, form: CorrectionForm, read: list[Instruction], *, proposed_by: str = ""
+) -> None:
     """Keep what is said of an instruction of those that were read; what is as it was read is no correction.
+
+    `proposed_by` is the model that said it.
 
     Raises `forms.ValidationError` for a place that is not understood, and for one more than can be kept.
     """
@@ -89,7 +93,7 @@ def correct(session: SessionBase, amending: Source, form: CorrectionForm, read: 
     was = form_for(read[number], number).initial
     given = {name: said[name] for name in ("place", "old", "new") if said[name] and said[name] != was[name]}
     day = said["day"] if said["day"] and said["day"].isoformat() != was["day"] else None
-    correction = Correction(**given, day=day)
+    correction = Correction(**given, day=day, proposed_by=proposed_by if given else "")
     try:
         corrected(read[number], correction)
     except PlaceNotRead as unread:

@@ -19,11 +19,13 @@ from django.utils.translation import gettext_lazy
 from ingest.consolidation.correcting import CorrectionForm, correct, corrections_of, form_for
 from ingest.consolidation.making import make_version
 from ingest.consolidation.planning import MAX_INSTRUCTIONS, PlannedVersion, plan
+from ingest.consolidation.proposing import propose
 from ingest.models import Job
 from ingest.review.forms import ISO_DATE
 from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.warnings import why_failed
 from kb_project.errors import ApiError, TooLarge
+from kb_project.llm.roles import AMENDING
 from kb_project.screens.access import StaffRequest, staff_may
 from law.amendments.beginning.orders import FixedDay, days_of
 from law.amendments.carrying_out import Outcome
@@ -69,6 +71,7 @@ class Step:
     number: int
     outcome: Outcome
     path: str
+    proposed_by: str
 
     @property
     def why_not(self) -> str:
@@ -169,12 +172,14 @@ def _fixed(amending: Source) -> dict[str, FixedDay]:
 
 def _correct(request: StaffRequest, amending: Source, days: OpenDays) -> HttpResponse:
     """Keep what a person corrects in an instruction, and show what becomes of the act with it."""
-    form = CorrectionForm(request.POST)
+    form, proposed_by = CorrectionForm(request.POST), ""
     try:
         if not form.is_valid():
             raise forms.ValidationError([message for messages in form.errors.values() for message in messages])
         read = instructions_of(bounded(whole_text(amending.pk)), days=days.by_provision)
-        correct(request.session, amending, form, read)
+        if "propose" in request.POST:
+            form, proposed_by = propose(read, form.cleaned_data["number"], topic_name=amending.topic.name)
+        correct(request.session, amending, form, read, proposed_by=proposed_by)
     except ApiError as refusal:
         return _page(request, amending, days=days, refused=refusal.detail, form=form, status=refusal.status)
     except forms.ValidationError as error:
@@ -232,6 +237,7 @@ def _page(
         "refused": refused,
         "form": form or _form(request, acts),
         "corrections": corrections,
+        "model": AMENDING.shown,
     }
     return render(request, "library/consolidation.html", context, status=status)
 
@@ -255,7 +261,9 @@ def _acts(
         steps = []
         for number, outcome in version.outcomes.items():
             of = outcome.instruction.amending
-            steps.append(Step(number, outcome, address(amending.pk, eids.get(of[0], "") if of else "")))
+            path = address(amending.pk, eids.get(of[0], "") if of else "")
+            said = corrections.get(number)
+            steps.append(Step(number, outcome, path, said.proposed_by if said else ""))
         possible = [one for one in steps if one.outcome.failure is None]
         others = [one for one in steps if one.outcome.failure is not None]
         taken = chosen.get(version.base.pk if version.base else 0, frozenset())

@@ -10,6 +10,7 @@ KB_CLASSIFIER = env.str("KB_CLASSIFIER", default="")  # anthropic, openai, rules
 KB_EXPANDER = env.str("KB_EXPANDER", default="")  # anthropic, openai, none
 KB_ANSWERER = env.str("KB_ANSWERER", default="")  # anthropic, openai, extractive
 KB_CHECKER = env.str("KB_CHECKER", default="")  # anthropic, openai, none
+KB_AMENDER = env.str("KB_AMENDER", default="none") or "none"  # anthropic, openai, none
 KB_LLM_BASE_URL = env.str("KB_LLM_BASE_URL", default="")  # of `openai`: any server that speaks OpenAI's chat API
 KB_LLM_API_KEY = env.str("KB_LLM_API_KEY", default="")
 KB_LLM_MODEL = env.str("KB_LLM_MODEL", default="")
@@ -26,6 +27,8 @@ KB_TABLE_CONCURRENCY = env.int("KB_TABLE_CONCURRENCY", default=5)  # cells of ta
 KB_CHECK_DAYS = env.int("KB_CHECK_DAYS", default=7)  # how long checks of texts are kept; 0: not at all
 KB_CHECKER_MODEL = env.str("KB_CHECKER_MODEL", default="") or "claude-sonnet-5-5"
 KB_CHECKER_TIMEOUT_S = env.float("KB_CHECKER_TIMEOUT_S", default=30.0)  # of one vote on a statement, the whole chain
+KB_AMENDER_MODEL = env.str("KB_AMENDER_MODEL", default="") or "claude-sonnet-5-5"
+KB_AMENDER_TIMEOUT_S = env.float("KB_AMENDER_TIMEOUT_S", default=20.0)  # what a person waits for a proposal at most
 KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"
 KB_EXPANSION_TIMEOUT_S = env.float("KB_EXPANSION_TIMEOUT_S", default=3.0)  # what a search waits for it at most
 KB_CLASSIFY_TIMEOUT_S = env.float("KB_CLASSIFY_TIMEOUT_S", default=45.0)  # of one classification, all tries included

@@ -80,7 +80,8 @@ ANSWERS = ModelRole("answers", "KB_ANSWERER", "KB_ANSWER_MODEL", "extractive")
 CLASSIFICATION = ModelRole("classification", "KB_CLASSIFIER", "KB_CLASSIFIER_MODEL", "rules")
 EXPANSION = ModelRole("expansion", "KB_EXPANDER", "KB_EXPANSION_MODEL", "none")
 CHECKING = ModelRole("checking", "KB_CHECKER", "KB_CHECKER_MODEL", "none")
-ROLES = (ANSWERS, CLASSIFICATION, EXPANSION, CHECKING)
+AMENDING = ModelRole("amending", "KB_AMENDER", "KB_AMENDER_MODEL", "none")
+ROLES = (ANSWERS, CLASSIFICATION, EXPANSION, CHECKING, AMENDING)
 
 
 def is_paid(provider: str) -> bool:

@@ -21,12 +21,16 @@ class PlaceNotRead(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Correction:
-    """What is said in place of what was read; empty stays as it was read. An unread instruction replaces words."""
+    """What is said in place of what was read; empty stays as it was read. An unread instruction replaces words.
+
+    `proposed_by` is the model that proposed it, '' for a person.
+    """
 
     place: str = ""
     old: str = ""
     new: str = ""
     day: dt.date | None = None
+    proposed_by: str = ""
 
     def __bool__(self) -> bool:
         return self != Correction()
