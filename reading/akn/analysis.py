@@ -1,7 +1,7 @@
 """What changes a document makes or was made by, and when: `lifecycle`, `analysis` and `temporalData`."""
 
 from reading.akn.elements import Elements
-from reading.akn.modifications import Modification, Modifications
+from reading.akn.modifications import FORCE, Modification, Modifications
 
 AMENDING = "amending"
 
@@ -57,7 +57,8 @@ def write_acts(elements: Elements, found: Modifications, country: str) -> None:
 
 
 def _write(elements: Elements, one: Modification, eid: str, found: Modifications) -> None:
-    element = ("textualMod", one.type) if one.type else ("meaningMod", "variation")
+    of_text = ("forceMod" if one.type in FORCE else "textualMod", one.type)
+    element = of_text if one.type else ("meaningMod", "variation")
     to = one.destinations or (f"#act_{found.named.index(one.act) + 1}",)
     with elements.element(element[0], {"eId": eid, "type": element[1]}):
         elements.empty("source", href=one.source or "#kb")

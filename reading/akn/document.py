@@ -1,7 +1,7 @@
 """A source as a file of Akoma Ntoso: what it is, its provisions, and its text."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import IO
 
@@ -16,6 +16,7 @@ from reading.akn.identification import TYPES, work_uri, write_meta
 from reading.akn.modifications import Modifications, made_by, made_here
 from reading.akn.text import ReferenceLink, TextWriter
 from reading.akn.tree import Node, tree
+from sources.comparison import compare_sources
 from sources.kinds import SourceKind
 from sources.models import Chunk, Provision, Reference, Source
 from sources.references.listing import is_found, references_of, with_status
@@ -72,7 +73,29 @@ def write(source: Source, file: IO[bytes]) -> None:
     found = made_here(source, provisions, _amending(source))
     if TYPES[SourceKind(source.kind)][0] == "act" and not found.passive:
         found = made_by(text, provisions, links)
-    compose(source, file, text=text, provisions=provisions, labels=labels, links=links, modifications=found)
+    compose(
+        source,
+        file,
+        text=text,
+        provisions=provisions,
+        labels=labels,
+        links=links,
+        modifications=found,
+        first_eids=_first_eids(source),
+    )
+
+
+def _first_eids(source: Source) -> dict[str, str]:
+    """What was the address, in the first version of its work, of each provision that has another number since."""
+    first = next(iter(Source.objects.versions_of(source.work_id)[:1]), source)
+    if first.pk == source.pk:
+        return {}
+    try:
+        changes = compare_sources(first.pk, source.pk)
+    except TooLarge:
+        return {}
+    pairs = [(one.after.eid, one.before.eid) for one in changes if one.before and one.after]
+    return {eid: was for eid, was in pairs if eid and was and eid != was}
 
 
 def _amending(source: Source) -> str:
@@ -91,6 +114,7 @@ def compose(
     labels: Sequence[Label] = (),
     links: Sequence[ReferenceLink] = (),
     modifications: Modifications | None = None,
+    first_eids: Mapping[str, str] | None = None,
 ) -> None:
     """As `write`, from a text whose characters the spans of provisions and links count."""
     kind, name = TYPES[SourceKind(source.kind)]
@@ -101,7 +125,7 @@ def compose(
             found = modifications or Modifications()
             write_meta(elements, source, language_of(first_letter(f"{source.title} {text}")), labels, found)
             writer = TextWriter(elements, text, links, found.changes)
-            _write_text(elements, writer, kind, tree(provisions), len(text))
+            _write_text(elements, writer, kind, tree(provisions, first_eids), len(text))
 
 
 def _write_text(elements: Elements, writer: TextWriter, kind: str, outermost: Sequence[Node], end: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -15,6 +15,7 @@ from reading.akn.text import Change, ReferenceLink
 from sources.instructions import MAX_TEXT_LENGTH, section_eids
 from sources.models import Provision, Source
 
+FORCE = ("entryIntoForce", "endOfEnactment")  # types of a `forceMod`
 _MARKS = '“”„"‘’'  # that stand around what is quoted
 _TYPES = {
     Action.REPEAL: "repeal",
@@ -31,7 +32,8 @@ _TYPES = {
 class Modification:
     """One change of a text: addresses of what says so and of what is changed, and from when to when it is in force.
 
-    `type` is that of a `textualMod`, and '' where the text stays and is to be read so in some matters. `act` is the
+    `type` is that of a `textualMod`, one of FORCE for what an act says of its own beginning and end, and '' where the
+    text stays and is to be read so in some matters. `act` is the
     name of what is changed where that has no address, `is_conditional` says that it depends on something else.
     """
 
@@ -81,8 +83,9 @@ def made_by(text: str, provisions: Iterable[Provision], links: Sequence[Referenc
     read = [one for one in instructions_of(text) if one.places and one.action is not Action.UNREAD and not one.unread]
     lines = text.split("\n")
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    provisions = list(provisions)
     eids = section_eids(provisions)
-    active, changes = [], []
+    active, changes = list(_of_force(read, text, provisions, eids)), []
     for at, group in groupby(read, key=lambda one: one.line):
         said = list(group)
         change = _change(said, lines, starts)
@@ -91,6 +94,29 @@ def made_by(text: str, provisions: Iterable[Provision], links: Sequence[Referenc
         changes.append(change)
         active += [_active(one, targets, eids) for one in said]
     return Modifications(active=active, changes=changes)
+
+
+def _of_force(
+    read: Sequence[Instruction], text: str, provisions: Sequence[Provision], eids: dict[str, str]
+) -> Iterator[Modification]:
+    """What an amending act says of when its own sections begin, and end, with the section that says so."""
+    said: dict[tuple[str, str, date, date | None], list[str]] = {}
+    for one in read:
+        section = eids.get(one.amending[0], "") if one.amending and one.day else ""
+        for kind, words in zip(FORCE, (one.commences, one.lapses if one.until else ""), strict=True):
+            if section and words and one.day:
+                said.setdefault((kind, words, one.day, one.until), []).append(f"#{section}")
+    for (kind, words, begins, ends), sections in said.items():
+        at = text.find(words)
+        source = next((one.eid for one in reversed(provisions) if one.span_start <= at < one.span_end), "")
+        if at >= 0 and source:
+            yield Modification(
+                type=kind,
+                source=f"#{source}",
+                destinations=tuple(dict.fromkeys(sections)),
+                begins=begins,
+                ends=ends,
+            )
 
 
 def _targets(change: Change, start: int, links: Sequence[ReferenceLink]) -> tuple[str, ...]:

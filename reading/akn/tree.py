@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sources.models import Provision
@@ -30,9 +30,10 @@ _NAMES = {"sched": "schedule", "app": "appendix", "hcontainer": "heading"}
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A provision, and those that stand in it in order."""
+    """A provision, and those that stand in it in order. `first_eid` is what was its address when its act was made."""
 
     provision: Provision
+    first_eid: str = ""
     children: list[Node] = field(default_factory=list)
 
     def clauses(self, text: str) -> list[Node]:
@@ -46,18 +47,18 @@ class Node:
     def element(self) -> tuple[str, dict[str, str]]:
         """The name of the element, and its attributes."""
         unit = self.provision.eid.rpartition("__")[2].partition("_")[0]
-        attributes = {"eId": self.provision.eid}
+        attributes = {"eId": self.provision.eid, **({"wId": self.first_eid} if self.first_eid else {})}
         if element := _ELEMENTS.get(unit):
             return element, attributes
         return "hcontainer", {**attributes, "name": _NAMES.get(unit, unit)}
 
 
-def tree(provisions: Iterable[Provision]) -> list[Node]:
-    """The outermost of the provisions, which come in order."""
+def tree(provisions: Iterable[Provision], first_eids: Mapping[str, str] | None = None) -> list[Node]:
+    """The outermost of the provisions, which come in order. `first_eids` are those of what has another number now."""
     outermost: list[Node] = []
     by_eid: dict[str, Node] = {}
     for one in provisions:
-        node = by_eid[one.eid] = Node(one)
+        node = by_eid[one.eid] = Node(one, (first_eids or {}).get(one.eid, ""))
         above = by_eid.get(one.parent)
         (above.children if above else outermost).append(node)
     return outermost

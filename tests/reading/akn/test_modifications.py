@@ -10,8 +10,19 @@ from extraction import extract
 from ingest.documents.trash import throw_away
 from sources.models import Source
 from sources.provisions import whole_text
-from tests.ingest.consolidation.acts import AMENDING, GARDENS_AMENDING, make, planned, ports, reform, stored, take_in
-from tests.reading.akn.checking import NAMESPACE
+from tests.ingest.consolidation.acts import (
+    AMENDING,
+    DAY,
+    GARDENS_AMENDING,
+    make,
+    planned,
+    ports,
+    reform,
+    stored,
+    take_in,
+)
+from tests.law.amendments.acts import PORTS
+from tests.reading.akn.checking import NAMESPACE, schema_errors
 from tests.reading.akn.writing import written
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,3 +95,26 @@ def test_a_consolidation_says_what_it_was_made_of(tmp_path: Path) -> None:
     [named] = all_of(made, "TLCReference")
     assert named.get("showAs") == "Harbours Reform Act"
     assert all_of(act, "textualMod") == []
+
+
+def test_when_its_own_sections_begin_and_end_is_said_of_them(tmp_path: Path) -> None:
+    days = "Section 3 comes into force on May 1, 2026."
+    ends = "The amendments made by section 3 cease to have effect at the end of June 30, 2027."
+    amending = reform(tmp_path, AMENDING[: AMENDING.index("Section 3 comes")] + f"{days}\n5. Ends\n{ends}")
+    assert not schema_errors(written(amending))
+    begins, ended = all_of(amending, "forceMod")
+    assert [one.get("type") for one in (begins, ended)] == ["entryIntoForce", "endOfEnactment"]
+    assert (hrefs(begins, "source"), hrefs(begins, "destination")) == (["#sec_4"], ["#sec_3"])
+    assert (hrefs(ended, "source"), hrefs(ended, "destination")) == (["#sec_5"], ["#sec_3"])
+    assert [one.get("date") for one in all_of(amending, "eventRef")] == ["2025-03-04", "2026-05-01", "2027-07-01"]
+
+
+def test_a_provision_with_another_number_says_which_it_had(tmp_path: Path) -> None:
+    act = ports(tmp_path)
+    text = PORTS.replace("5. Penalty", "5.1. Penalty")
+    later = take_in(tmp_path, text, title="Ports Act 2010", valid_from=DAY, version_of=act.pk)
+    assert later.work_id == act.work_id
+    assert not schema_errors(written(later))
+    numbered = {one.get("eId"): one.get("wId") for one in etree.fromstring(written(later)).iter() if one.get("wId")}
+    assert numbered == {"sec_5-1": "sec_5"}
+    assert b"wId" not in written(act)
