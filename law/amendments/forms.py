@@ -10,14 +10,9 @@ from functools import cache
 from law.languages import LANGUAGES, Language
 from law.languages.amending import InstructionForm
 from law.patterns import regex
+from law.structure.lines.quoted import QUOTES, turns
 
-QUOTES = '“”„"'
-_MARKS = regex(f"[{QUOTES}]")
-_SIGNS = (",", ";", ".", ":")
-_OPENING = '([”“"¹$'
-_PREFIXES = frozenset().union(*(language.prefixes for language in LANGUAGES))
 _LEADS = regex(r"[:—–-]\s*$|\S\s*$")
-_CLOSED = regex('[“”"][;.,]?\\s*$')
 _MASK = regex("\ue000(\\d+)\ue001")
 _DEFINES = regex("\ue000\\d+\ue001.*\\w")  # a quotation with words behind it
 _MASKS = "\ue000\\d+\ue001(?:(?:,| and| or|,? ו-?)? ?\ue000\\d+\ue001)*"
@@ -60,12 +55,11 @@ def mask(sentence: str) -> Masked:
     """Put a sign for each quotation, so that no word of it is taken for one of the instruction."""
     quotations: list[str] = []
     text, depth, opened, told = "", 0, 0, 0
-    for sign in _MARKS.finditer(sentence):
-        at = sign.start()
-        if _opens(sentence, at):
+    for at, turn in turns(sentence):
+        if turn > 0:
             opened = at if not depth else opened
             depth += 1
-        elif depth and not (sign[0] == '"' and sentence[at + 1 : at + 2].isalnum()):
+        elif depth:
             depth -= 1
             if not depth:
                 text += f"{sentence[told:opened]}\ue000{len(quotations)}\ue001"
@@ -74,47 +68,19 @@ def mask(sentence: str) -> Masked:
     return Masked(text + sentence[told:], tuple(quotations))
 
 
-def _opens(text: str, at: int) -> bool:
-    """Whether a quotation mark opens: there is a word behind it, and none before but a letter that is a word."""
-    before, behind = text[max(0, at - 2) : at], text[at + 1 : at + 2]
-    is_free = (
-        not before
-        or (not before[-1].isalnum() and before[-1] not in ".,;)")
-        or (before[-1] in _PREFIXES and (len(before) == 1 or not before[0].isalnum()) and not _marks_letter(text, at))
-    )
-    # `insert “, or …”`; a straight mark may close, so words have to follow
-    is_sign = (text[at] == "“" or text[at + 2 : at + 3] == " ") and behind in _SIGNS and before[-1:] in ("", " ")
-    return is_free and (behind.isalnum() or is_sign or (behind in _OPENING and bool(behind)))
-
-
-def _marks_letter(text: str, at: int) -> bool:
-    """Whether a mark stands before the last letter of a word, as in a number or an abbreviation in letters: `כ"ב`."""
-    after = text[at + 2 : at + 3]
-    return text[at] == '"' and not after.isalnum() and after not in tuple(QUOTES)
-
-
 def opened_text(line: str) -> tuple[str, str]:
     """An instruction and the beginning of its new text, where a line opens a quotation and does not close it."""
     left = mask(line)
-    for sign in _MARKS.finditer(left.text):
-        if _opens(left.text, sign.start()) and _LEADS.search(left.text, 0, sign.start()):
-            return left.unmasked(left.text[: sign.start()]), left.unmasked(left.text[sign.end() :])
+    for at, turn in turns(left.text):
+        if turn > 0 and _LEADS.search(left.text, 0, at):
+            return left.unmasked(left.text[:at]), left.unmasked(left.text[at + 1 :])
     return line, ""
-
-
-def closes(line: str) -> bool:
-    """Whether a line of new text ends with the quotation mark that closes it."""
-    return bool(_CLOSED.search(line))
 
 
 def is_balanced(line: str) -> bool:
     """Whether a line begins with a quotation that ends within it, as a definition does: `“berth” means a place.`"""
     left = mask(line).text
-    return _DEFINES.match(left) is not None and not _MARKS.search(left)
-
-
-def unquoted(line: str) -> str:
-    return _CLOSED.sub("", line)
+    return _DEFINES.match(left) is not None and not any(mark in left for mark in QUOTES)
 
 
 def bare(words: str) -> str:

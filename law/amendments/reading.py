@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from law.amendments.beginning.provisions_named import entered
-from law.amendments.forms import QUOTES, alone, closes, is_balanced, leads, opened_text, unquoted
+from law.amendments.forms import alone, is_balanced, leads, opened_text
 from law.amendments.instructions import ANNEX, Action, Instruction, Place
 from law.amendments.places import read_places
 from law.amendments.portions import labels_of
@@ -22,9 +23,9 @@ from law.patterns import regex
 from law.structure.lines.clauses import above
 from law.structure.lines.headings import looks_like_heading
 from law.structure.lines.number_keys import key_of
+from law.structure.lines.quoted import QUOTES, quotations
 
 MAX_INSTRUCTIONS = 5_000
-MAX_QUOTED_LINES = 2_000
 _AHEAD = 8  # lines between the heading of a part and its first section
 SECTION = regex(r"(?P<number>\d{1,5}[^\W\d_]{0,2}(?:\.\d{1,4})*)\.(?: +(?P<rest>\S.*)?|$)")
 _SINGLE = regex(r"(?<!\w)‘((?:[^‘’“”]|’(?=\w)){1,400})’(?!\w)")  # quotations between single marks
@@ -47,9 +48,8 @@ class _Open:
     """Instructions that take the lines behind them. Their sections have whole numbers from `first` to `last`."""
 
     instructions: list[Instruction]
-    is_quoted: bool
-    is_closed: bool = field(default=False, init=False)  # and opened again by the next line
-    lines: list[str] = field(default_factory=list)
+    is_quoted: bool = field(default=False, init=False)
+    lines: list[str] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         besides = [one.beside for one in self.instructions if one.beside]
@@ -62,6 +62,9 @@ class _Open:
 class _Reader:
     def __init__(self, text: str) -> None:
         self.lines = [_SINGLE.sub(r"“\1”", line.strip()) for line in text.split("\n")]
+        self._text = "\n".join(self.lines)
+        self._starts = list(accumulate((len(line) + 1 for line in self.lines), initial=0))
+        self._behind = 0  # the place of the text behind what is quoted
         self._language: Language = main_language(text)
         self._found: list[Instruction] = []
         self._open: _Open | None = None
@@ -78,7 +81,10 @@ class _Reader:
         """Read the line at a place."""
         self._at = at
         line = self.lines[at]
-        if not line or (self._open and self._quoted(self._open, line)):
+        if not line or self._starts[at] < self._behind:
+            return
+        if self._open and not self._open.lines and line[0] in QUOTES and not is_balanced(line):
+            self._quoted(self._open, self._starts[at])
             return
         if division := re.match(self._language.amending.divisions, line):
             if self._open and self._is_division_of_text(self._open):
@@ -144,7 +150,9 @@ class _Reader:
             for one in read.instructions
         ]
         if read.takes_text:
-            self._open = _Open(instructions, is_quoted=bool(text), lines=[text] if text else [])
+            self._open = _Open(instructions)
+            if text:
+                self._quoted(self._open, self._starts[self._at + 1] - len(text) - 2)
         else:
             self._found += instructions
 
@@ -217,26 +225,13 @@ class _Reader:
 
     # New text
 
-    def _quoted(self, opened: _Open, line: str) -> bool:
-        """Take a line of new text that stands in quotation marks. Returns whether it was one.
-
-        What is quoted right behind it is new text too: `“8A. …”` and `“8B. …”`.
-        """
-        if not opened.is_quoted:
-            if opened.lines or line[0] not in QUOTES or is_balanced(line):
-                return False
-            opened.is_quoted, line = True, line[1:]
-        elif opened.is_closed:
-            opened.is_closed, line = False, line[1:]
-        is_last = closes(line)
-        opened.lines.append(unquoted(line) if is_last else line)
-        if is_last and "".join(self.lines[self._at + 1 : self._at + 2])[:1] in tuple(QUOTES):
-            opened.is_closed = True
-        elif is_last:
-            self._close()
-        elif len(opened.lines) > MAX_QUOTED_LINES:
-            opened.is_quoted = False
-        return True
+    def _quoted(self, opened: _Open, place: int) -> None:
+        """Take the new text whose quotation mark is there."""
+        opened.is_quoted = True
+        for start, end in quotations(self._text, place):
+            opened.lines += filter(None, self._text[start + 1 : end].split("\n"))
+            self._behind = end
+        self._close()
 
     def _close(self) -> None:
         """Give the instructions the text that was taken for them."""

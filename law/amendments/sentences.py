@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from law.amendments.forms import QUOTES, Masked, ReadForm, bare, counted, first_fit, leads, mask, times_in
+from law.amendments.forms import Masked, ReadForm, bare, counted, first_fit, leads, mask, times_in
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.places import NamedPlaces, read_places
 from law.amendments.portions import labels_of, term_of
 from law.languages import Language
 from law.patterns import regex
+from law.structure.lines.quoted import QUOTES
 
 _UP_TO_YEAR = regex("[^\ue000]*?\\b\\d{4}\\b")
 MAX_SENTENCE_LENGTH = 4_000  # characters

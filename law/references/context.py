@@ -18,9 +18,9 @@ from law.references import patterns
 from law.references.acts import Act, ActIndex
 from law.references.notes import NoteIndex
 from law.references.places import Placed
-from law.references.quoted import QuotedLaw
 from law.references.reasons import Reason
 from law.references.surroundings import QUOTES, Surroundings
+from law.structure.lines.quoted import QuotedLaw
 from law.structure.provisions import ProvisionKind, address_of_number
 
 _STATUTES = frozenset({LAW, REGULATION})
@@ -63,7 +63,7 @@ class Context(Surroundings):
 
     @cached_property
     def _quoted(self) -> QuotedLaw:
-        return QuotedLaw(self.text, self.places)
+        return QuotedLaw(self.text, self.places.end_of_section)
 
     @cached_property
     def _notes(self) -> NoteIndex:

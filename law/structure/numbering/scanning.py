@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from itertools import accumulate
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
@@ -13,6 +13,7 @@ from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
 from law.structure.lines.number_keys import Key
 from law.structure.lines.numbers import read_label, without_mark
+from law.structure.lines.quoted import QuotedLaw
 from law.structure.lines.repealed import numbers_repealed
 from law.structure.lines.section_number import SectionNumber, Style
 from law.structure.numbering.candidates import LATER_CLAUSE, candidate, heads_section, is_margin_note, leads_in, may_be
@@ -24,33 +25,14 @@ from law.structure.numbering.weighing import weigh
 MAX_TITLES = 3  # lines that head one section
 MAX_NOTED = 7  # with the notes below them
 MIN_SECTIONS = 2  # printed as such in an act whose articles have sections
-_QUOTE_LINES = 120  # a quotation that never closes is a misprint
 
 _WORDS = [language.statutes for language in LANGUAGES]
-_INSERTS = regex(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
-_QUOTE_OPENS = regex(r"[\"”“״„]")
-_QUOTE_CLOSES = regex(r"[\"”“״][.;,]?$")
 _ROMAN_WORD = regex(either(words.roman_words for words in _WORDS))
 _BETWEEN = regex(
     rf"(?P<kind>{either(words.above_articles for words in _WORDS)})\s(?P<number>\d{{1,2}}|[IVXL]{{1,7}}|[A-Z])"
     r"(?:\s?[.:–—-](?=\s|$))?(?:\s+(?P<title>\S.*))?$"
 )
 _NEAR = 2  # lines from such a division to its first article
-
-
-class QuotedAmendment:
-    """Knows whether the stream is inside a text that is quoted to be inserted into another law."""
-
-    def __init__(self) -> None:
-        self._left = 0
-
-    def holds(self, text: str, previous: str) -> bool:
-        if not self._left and _QUOTE_OPENS.match(text) and _INSERTS.search(previous):
-            self._left = _QUOTE_LINES
-        if not self._left:
-            return False
-        self._left = 0 if _QUOTE_CLOSES.search(text) else self._left - 1
-        return True
 
 
 def scan(lines: Sequence[DocumentLine], *, statutory: bool, titled: bool = False) -> Scan:
@@ -69,7 +51,8 @@ class _Scanner:
         self.found = Scan()
         self.texts = [readable(line) for line in lines]
         self._lines, self._statutory = lines, statutory
-        self._contents, self._quotation = find_contents(self.texts), QuotedAmendment()
+        self._contents, self._quoted = find_contents(self.texts), QuotedLaw("\n".join(self.texts))
+        self._starts = list(accumulate((len(text) + 1 for text in self.texts), initial=0))
         self._own_label = own_label(self.texts, statutory=statutory)
         self._divisions = _articles_with_sections(self.texts) or _sections_of_articles(self.texts)
         self._titles: list[int] = []
@@ -86,7 +69,7 @@ class _Scanner:
                 self._previous, self._titles = text, []
         elif text.isdecimal():
             return  # the number of a page
-        elif self._is_quoted(place, text):
+        elif place in self._contents or self._quoted.hold(self._starts[place]):
             self.found.quoted.add(place)
             self.found.repealed.update(numbers_repealed(text))
             self._previous, self._titles = "" if place in self._contents else text, []
@@ -96,10 +79,6 @@ class _Scanner:
             self._number(place, text, label)
         else:
             self._text(place, text)
-
-    def _is_quoted(self, place: int, text: str) -> bool:
-        before = self.texts[self._titles[-1]] if self._titles else self._previous
-        return place in self._contents or self._quotation.holds(text, before)
 
     def _label(self, text: str) -> SectionNumber | None:
         label = self._own_label(text) or read_label(without_mark(text, self._last))
