@@ -31,6 +31,11 @@ _OF_BENCH = (
     r"(?:(?:the )?(?:right )?hon(?:\.|ou?rable)? )?(?:[a-z-]+ ){0,2}"
     r"(?:judge|justice|lord|lady|sir|dame|master|president|recorder|registrar|magistrate|chairperson)"
 )
+# `Smith LJ`, `GAGELER CJ, BELL AND KEANE JJ`, `KAGAN, J.`; not `Exhibit J`.
+_WITH_POST = (
+    r"(?!(?:per|see|cf|as|exhibit|annex|appendix|schedule|part|table|tab|item|class|grade|section)\b)(?-i:"
+    r"[A-Z][\w'’-]+(?:(?:,? (?:and|AND|&))?,? [A-Z][\w'’-]+){0,8},? (?:A?CJ|LCJ|LJJ?|JJ?A?|JSC)\b\.?,?)"
+)
 _INSTRUMENTS = "Acts?|Regulations?|Rules?|By-?laws?|Orders?|Ordinances?|Code|Charter|Bill"
 _GENRE = tuple((regex(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _GENRES)
 _DEMONSTRATIVES: tuple[tuple[str, str], ...] = (
@@ -109,9 +114,9 @@ DOCUMENTS = DocumentWords(
     ),
     of_bench=regex(rf"(?:{_OF_BENCH})\b", re.IGNORECASE),
     author=regex(
-        rf"(?i:{_OF_BENCH}) [A-Z][^:()\d]{{0,160}}?(?::(?: ?\([^()]{{1,300}}\))?|"
+        rf"(?:(?i:{_OF_BENCH}) [A-Z][^:()\d]{{0,160}}?|(?i:{_WITH_POST}))(?::(?: ?\([^()]{{1,300}}\))?|"
         r" ?\((?=[^()]*\b(?:agree|dissent|concur))[^()]{1,300}\) ?:?|"
-        r"\b(?:delivered the (?:opinion|judgment)|dissenting|concurring)[^.:]{0,160}\.?)"
+        r" ?\b(?:delivered the (?:opinion|judgment)|dissenting|concurring)[^.:]{0,160}\.?)"
     ),
     case_number=regex(
         r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
