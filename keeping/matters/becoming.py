@@ -17,6 +17,7 @@ from keeping.people import Owner
 from keeping.watches.newest import newest_id
 from keeping.watches.notifications.news import news_of
 from keeping.watches.targets import VisibleTargets
+from law.comparison.statuses import StandingStatus
 
 MAX_EVENTS = 200  # of which the newest are told at once
 
@@ -47,7 +48,7 @@ class WhatBecame:
     """`since` is when the person looked last, None if never. `upto` and `upto_news` are the last events that it tells.
 
     `coming` is what is known of days to come, whether it is new or not. `total` counts what the notes cite, `unknown`
-    of these what was not looked at yet or could not be compared.
+    of these what was not looked at yet or could not be compared, `fallen` what is not today as it was kept.
     """
 
     since: datetime | None
@@ -59,6 +60,7 @@ class WhatBecame:
     coming: Sequence[ShownCitation]
     total: int
     unknown: int
+    fallen: int
 
     @property
     def told(self) -> Sequence[MatterWatch]:
@@ -96,6 +98,7 @@ def what_became(notebook: Notebook, owner: Owner) -> WhatBecame:
         coming=[ShownCitation(one) for one in ahead.order_by("coming_from", "pk")[:MAX_EVENTS]],
         total=rows.count(),
         unknown=rows.filter(looked_at__isnull=True).count() + rows.filter(is_unread=True).count(),
+        fallen=rows.filter(looked_at__isnull=False).exclude(status=StandingStatus.STANDS).count(),
     )
 
 

@@ -1,8 +1,8 @@
 """Keeping something as a note: an answer, a quote, a provision, a search, a comparison, a check."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -72,8 +72,8 @@ def keep(notebook: Notebook, new: NewNote, *, owner: Owner) -> Note:
     if new.kind is NoteKind.CHECK and new.check_id is not None:
         new = replace(new, **vars(kept_checks.read(new.check_id, owner, most=MAX_CITATIONS)))
     _require(new)
-    day = new.day or timezone.localdate()
     sources = sources_of(new.cited, owner)
+    day = new.day or (timezone.localdate() if new.kind is NoteKind.COMPARISON else _day_of(sources.values()))
     citations = pin(new.cited, sources, day=day)
     title, text = _WORDS[new.kind](new, citations, sources)
     note = Note(
@@ -111,6 +111,11 @@ def _from_trace(new: NewNote, answer_id: UUID, owner: Owner) -> NewNote:
     if new.kind is NoteKind.ANSWER:
         values |= {"title": trace.question, "text": trace.answer}
     return replace(new, day=new.day or traces.day_of(trace), **values)
+
+
+def _day_of(sources: Iterable[Source]) -> date:
+    """Today, or the last day of a version that has ended."""
+    return min([timezone.localdate(), *(one.valid_to - timedelta(days=1) for one in sources if one.valid_to)])
 
 
 def _require(new: NewNote) -> None:

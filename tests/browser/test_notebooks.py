@@ -84,7 +84,7 @@ def test_what_is_kept_tells_what_became_of_it(
     expect(answer.locator("ins").first).to_contain_text("five")
     for _ in both_looks(page):
         assert looks_wrong(page) == []
-        assert gap(page, "main > .buttons", "main > .find") >= ROOM
+        assert gap(page, "main > .title-row", "main > .find") >= ROOM
         assert gap(page, "main > .find", ".hits") >= ROOM
         page.screenshot(path=tmp_path / f"notebook-{language}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
     answer.get_by_role("link", name=again).click()
@@ -107,6 +107,7 @@ def test_a_notebook_is_shared_and_printed_without_tools(
     page.get_by_label("Name", exact=True).fill("Gardens")
     page.get_by_role("button", name="Make the notebook").click()
     page.wait_for_url("**/notebooks/*/")
+    page.locator("main summary", has_text="More").click()
     page.get_by_role("link", name="Name and sharing…").click()
     people = page.get_by_label("People who may read it")
     people.fill("nobody")

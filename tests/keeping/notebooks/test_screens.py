@@ -71,6 +71,19 @@ def test_each_page_offers_what_it_keeps(client: Client) -> None:
     assert Note.objects.get(kind=NoteKind.ANSWER).day.year == 2024
 
 
+def test_a_note_of_a_version_that_has_ended_says_its_last_day(client: Client, ruth: User) -> None:
+    act = gardens_act()
+    later = amended(act)
+    book = notebook(ruth)
+    note, of_today = kept(book, act, "sec_3"), kept(book, later, "sec_1")
+    look()
+    assert note.day == AMENDED - timedelta(days=1)
+    assert of_today.day == timezone.localdate()
+    page = text_of(client, f"/notebooks/{book.pk}/since/")
+    assert "1 citation changed before." in page
+    assert "Nothing changed" not in page
+
+
 @pytest.mark.usefixtures("ruth")
 @pytest.mark.parametrize(("language", "wrong"), [("en", "wrong: 1"), ("he", "שגוי: 1")])
 def test_a_report_of_a_check_is_kept_and_opened(client: Client, ruth: User, language: str, wrong: str) -> None:
