@@ -49,8 +49,10 @@ def division_names(text: str) -> dict[str, str]:
 
 
 def card_of(source: Source, *, form: SearchForm) -> ActCard:
-    """The card, in one query: the act's first provisions, and its chapters."""
-    shown = provisions.in_order(source.pk).filter(Q(position__lt=FIRST_PROVISIONS) | Q(kind__in=_DIVISIONS))
+    """The card, in one query: the act's chapters where they have names, else its first provisions."""
+    found = provisions.in_order(source.pk).filter(Q(position__lt=FIRST_PROVISIONS) | Q(kind__in=_DIVISIONS))
+    named = [one for one in found if one.heading and one.kind in _DIVISIONS]
+    shown = named if len(named) > 1 else [one for one in found if one.position < FIRST_PROVISIONS]
     names = division_names(source.title)
     return ActCard(
         source=source,

@@ -144,6 +144,16 @@ def test_the_name_of_an_act_leads_with_its_card(client: Client) -> None:
     assert "act-card" not in page(client, q="השאלה")
 
 
+def test_chapters_with_names_stand_for_their_sections_in_the_card(client: Client) -> None:
+    act = add_document(
+        "Part 1 Carts\n1. Brakes\nA cart has brakes.\nPart 2 Boats\n2. Oars\nA boat has oars.\n",
+        kind="law",
+        title="Vessels Act",
+    )
+    links = re.findall(rf'href="/documents/{act.pk}/(#[^"]*)"', page(client, q="Vessels Act").split("</section>")[0])
+    assert links == ["#part_1", "#part_2"]
+
+
 def test_documents_come_once_and_by_date_where_that_is_chosen(client: Client, library: dict[str, Source]) -> None:
     add_source("הפיקדון", title="ישן", published_at=dt.date(1999, 1, 2))
     grouped = page(client, q="הפיקדון", group="document", sort="oldest")
