@@ -16,7 +16,13 @@ _LEADS = regex(r"[:—–-]\s*$|\S\s*$")
 _MASK = regex("\ue000(\\d+)\ue001")
 _DEFINES = regex("\ue000\\d+\ue001.*\\w")  # a quotation with words behind it
 _MASKS = "\ue000\\d+\ue001(?:(?:,| and| or|,? ו-?)? ?\ue000\\d+\ue001)*"
-_FIELDS = {"place": r".{1,400}?", "inner": r".{1,300}?", "any": r".{1,80}?", "label": r"\S{1,8}"}
+_FIELDS = {
+    "place": r".{1,400}?",
+    "inner": r".{1,300}?",
+    "any": r".{1,80}?",
+    "label": r"\S{1,8}",
+    "sign": r"[a-z ]{4,10}?",
+}
 _FIELDS |= dict.fromkeys(("old", "to", "new"), _MASKS)
 _TEXT = rf"(?:[:—–,-]* (?P<text>{_MASKS}))?"  # new text in the same line
 _FIELD = regex(r"\{(\w+)\}")
@@ -111,11 +117,19 @@ def _fits(words: str, masked: Masked, language: Language) -> Iterator[ReadForm]:
     for form, pattern in _patterns(language.code):
         if match := pattern.fullmatch(said):
             of = match.groupdict()
-            old = (*masked.words(of.get("old")), *masked.words(of.get("to")))
+            old = (*masked.words(of.get("old")), *masked.words(of.get("to")), *_sign(of.get("sign"), language))
+            if of.get("sign") and not old:
+                continue
             new = masked.words(of.get("new"))
             place, inner = (masked.unmasked((of.get(name) or "").strip()) for name in ("place", "inner"))
             text = tuple(line for words in masked.words(of.get("text")) for line in words.split("\n"))
             yield ReadForm(form, place, inner, old, new, text, times)
+
+
+def _sign(name: str | None, language: Language) -> list[str]:
+    """The sign that a word means: `comma`."""
+    signs = (one.rsplit(" ", 1) for one in language.amending.words.get("signs", "").split("|"))
+    return [sign for named, *rest in signs for sign in rest if named == name]
 
 
 @cache

@@ -166,7 +166,7 @@ class _Reader:
 
     def _begin_section(self, line: str) -> str:
         """What stands behind the number of a section of the amending act; the line itself where none begins."""
-        match = SECTION.match(line)
+        match = SECTION.match(re.sub(f"^{self._language.amending.pattern('own_section')}", "", line))
         if match is None:
             return line
         number, rest = match["number"], (match["rest"] or "").strip()

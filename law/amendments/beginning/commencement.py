@@ -64,7 +64,8 @@ def dated(instructions: Sequence[Instruction], *, text: str, assented: dt.date |
     language = main_language(text)
     lines = text.split("\n")
     new, perhaps = _new_text(lines, instructions), _perhaps_new(lines, instructions)
-    own = ["" if at in new or at in perhaps else line for at, line in enumerate(lines)]
+    mark = f"^{language.amending.pattern('own_section')}"
+    own = ["" if at in new or at in perhaps else re.sub(mark, "", line) for at, line in enumerate(lines)]
     doubted = [line if at in perhaps and at not in new else "" for at, line in enumerate(lines)]
     said = list(islice(_statements(own, language, assented), MAX_STATEMENTS))
     said += [replace(one, day=None) for one in islice(_statements(doubted, language, assented), MAX_STATEMENTS)]

@@ -33,6 +33,8 @@ def added(line: str, instruction: Instruction, mark: str) -> str:
     kept, sign = _LIST_END.sub("", line), line[-1:] if line[-1:] in SIGNS else ""
     if any(re.search(rf"\b{re.escape(word)}\s*$", one) for one in (line, kept)):
         raise NotCarriedOut(Failure.ALREADY_SO, word)
+    if instruction.old and line[-1:] != instruction.old[0]:
+        raise NotCarriedOut(Failure.NOT_FOUND, instruction.old[0])
     if _OTHER_TERM.search(line):  # it goes behind what is put after this
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, word)
     if _JOINING.fullmatch(word):

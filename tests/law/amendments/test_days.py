@@ -248,3 +248,13 @@ def test_two_orders_that_differ_leave_the_day_open() -> None:
     orders = [order.format(day) for day in ("March 1, 2028", "January 1, 2027")]
     assert days(ACT.format(OPEN), *orders) == [None] * 4
     assert days(ACT.format(OPEN), orders[1], orders[1])[0] == LATER
+
+
+def test_sections_that_are_marked_as_such_are_counted_and_begin_when_one_of_them_says() -> None:
+    read = instructions_of(
+        "AN ACT relating to ports\n"
+        "SECTION 1. Section 3 of the Ports Act 2010 is amended by striking “30 days” and inserting “45 days”.\n"
+        "SEC. 2. Section 4 of the Ports Act 2010 is repealed.\n"
+        "SEC. 3. Section 2 of this Act takes effect on July 1, 2026.\n"
+    )
+    assert [(one.provision, one.day) for one in read] == [("1", None), ("2", dt.date(2026, 7, 1))]
