@@ -27,7 +27,7 @@ class CorrectionForm(forms.Form):
         label=gettext_lazy("Place in the act"),
         max_length=MAX_WORDS_LENGTH,
         required=False,
-        widget=forms.TextInput(attrs={"dir": "auto"}),
+        widget=forms.TextInput(attrs={"dir": "auto", "autofocus": True}),
     )
     old = forms.CharField(
         label=gettext_lazy("Words that are there"),

@@ -186,7 +186,8 @@ def _correct(request: StaffRequest, amending: Source, days: OpenDays) -> HttpRes
         return _page(request, amending, days=days, refused=" ".join(error.messages), form=form, status=400)
     query = request.GET.copy()
     query.pop("correct", None)
-    return redirect(f"{request.path}?{query.urlencode()}" if query else request.path)
+    shown = f"{request.path}?{query.urlencode()}" if query else request.path
+    return redirect(f"{shown}#instruction-{form.cleaned_data['number']}")
 
 
 def _form(request: StaffRequest, acts: Sequence[PlannedAct]) -> CorrectionForm | None:

@@ -15,12 +15,13 @@ class InstructionForm:
     """One way in which an instruction is printed.
 
     In `printed`, what is in square brackets may be missing and `(for|in place of)` is either. The file's
-    `abbreviations` stand in braces. `{place}` is a provision of the act, `{inner}` one inside the place that was named
-    before it, `{old}` and `{new}` words in quotation marks; `{any}` and `{label}`, of eight characters, are passed
-    over, `{sign}` is one of the `signs` by its name. `does` is an action (`law.amendments.instructions.Action`), and `where` is where new text goes: `after`,
-    `before`, `at_end`, `alphabetical`. A `lead` names only the place of instructions that follow it; a `sure` one is
-    an instruction also where what follows is not read. `block` says that the new text stands behind it, in the same
-    line or in those below. `reads` are examples, and `country` is where it is usual.
+    `abbreviations` stand in braces. `{place}` is a provision of the act, `{inner}` one inside the place that was
+    named before it, `{old}` and `{new}` words in quotation marks; `{any}` and `{label}`, of eight characters, are
+    passed over, `{sign}` is one of the `signs` by its name. `does` is an action
+    (`law.amendments.instructions.Action`), and `where` is where new text goes: `after`, `before`, `at_end`,
+    `alphabetical`. A `lead` names only the place of instructions that follow it; a `sure` one is an instruction
+    also where what follows is not read. `block` says that the new text stands behind it, in the same line or in
+    those below. `reads` are examples, and `country` is where it is usual.
     """
 
     printed: str

@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from ingest.models import Job
+from sources.provisions import whole_text
 from tests.browser.axe import both_looks, look
 from tests.browser.languages import EACH
 from tests.browser.search_page import speak
-from tests.ingest.consolidation.acts import ports, reform, stored
+from tests.ingest.consolidation.acts import Day, ports, reform, stored, take_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,3 +39,47 @@ def test_instructions_are_confirmed_by_keys_and_become_a_version(
     page.locator("details.consolidation summary").click()
     page.locator("details.consolidation a").first.click()
     expect(page).to_have_url(f"{asgi_server}/documents/{amending.pk}/#sec_1")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_forty_instructions_are_confirmed_corrected_and_left_out_by_keys_alone(
+    staff_page: Page, context: BrowserContext, asgi_server: str, tmp_path: Path, language: str
+) -> None:
+    page, keys = staff_page, staff_page.keyboard
+    numbers = range(1, 41)
+    sections = [f"{number}. Fee {number}\nA fee of {number} dollars is paid." for number in numbers]
+    act = take_in(
+        tmp_path, "\n".join(["Fees Act 2010", *sections]), title="Fees Act 2010", valid_from=Day("2010-01-01")
+    )
+    said = [
+        f"({number}) In section {number} of the Fees Act 2010, for “{words}” substitute “99”."
+        for number, words in zip(numbers, [*numbers[:-1], "ten"], strict=True)
+    ]
+    head = ["Fees Reform Act", "S.C. 2025, c. 7", "Assented to 2025-03-04", "1."]
+    amending = reform(tmp_path, "\n".join([*head, *said]))
+    speak(context, asgi_server, language)
+    page.goto(f"{asgi_server}/library/{amending.pk}/consolidation/")
+    for number in numbers[:-1]:
+        keys.press("j")
+        if number != 7:
+            keys.press("Space")
+    expect(page.locator("[data-count]")).to_have_text("(38)")
+    keys.press("j")  # the one that is not carried out
+    keys.press("e")
+    expect(page.locator("#id_place")).to_be_focused()
+    for _ in both_looks(page):
+        assert look(page, f"correction-{language}") == []
+    keys.press("Tab")
+    keys.type("40")
+    keys.press("Enter")
+    expect(page.locator("#instruction-39")).to_be_focused()
+    expect(page.locator("[data-count]")).to_have_text("(38)")
+    keys.press("Space")
+    expect(page.locator("[data-count]")).to_have_text("(39)")
+    keys.press("s")
+    expect(page.locator(".messages, [role=status]").first).to_be_visible()
+    made = stored(Job.objects.get(consolidation__base=act.pk))
+    text = whole_text(made.pk)
+    assert text.count("A fee of 99 dollars") == 39
+    assert "A fee of 7 dollars" in text

@@ -6,7 +6,7 @@ const kbKeys = (() => {
   const KEYS_ON = "kb-keys";
   const TYPED = new Set(["text", "date", "search", "email", "url", "number", "password"]);
   const PLACES = {
-    steps: "main :is(.hits h3 > a, .list .t, .citing > li > a, tbody th[scope=row] > a:first-of-type)",
+    steps: "main :is(.hits h3 > a, .list .t, .citing > li > a, tbody th[scope=row] > a:first-of-type, [data-step])",
     search: "#search-box, [data-key='/'], .site-search :is(input, button)",
     back: ".crumbs a:last-of-type",
     changes: ".change[id]",
@@ -100,6 +100,11 @@ const kbKeys = (() => {
       const back = document.querySelector("[data-results]:not([hidden])") || document.querySelector(PLACES.back);
       back?.click();
       return Boolean(back);
+    },
+    e: ({ target }) => {
+      const edit = target.closest("tbody tr, main li")?.querySelector("[data-edit]");
+      edit?.click();
+      return Boolean(edit);
     },
     " ": ({ target }) => {
       const box = !target.matches("input, button, summary") && boxIn(target.closest("tbody tr"));

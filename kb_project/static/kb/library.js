@@ -43,6 +43,20 @@ document.addEventListener("htmx:configRequest", (event) => {
     }
     count(form);
   });
+  // What is ticked in a form with a name stays so when the page comes again, in rows that still say the same.
+  const named = () => [...document.querySelectorAll("[data-ticks]")].filter((form) => form.dataset.ticks);
+  const keptAs = (form) => `kb-ticks ${location.pathname} ${form.dataset.ticks}`;
+  const saying = (box) => `${box.value} ${box.closest("tr").textContent}`;
+  addEventListener("pagehide", () => {
+    for (const form of named()) {
+      const ticked = boxesOf(form).filter((box) => box.checked);
+      sessionStorage.setItem(keptAs(form), JSON.stringify(ticked.map(saying)));
+    }
+  });
+  for (const form of named()) {
+    const kept = new Set(JSON.parse(sessionStorage.getItem(keptAs(form)) || "[]"));
+    for (const box of boxesOf(form)) box.checked ||= kept.has(saying(box));
+  }
   function countShown() {
     document.querySelectorAll("[data-ticks]").forEach(count);
   }

@@ -132,7 +132,7 @@ def test_what_was_not_found_is_corrected_and_ticked_by_itself(staff_client: Clie
     assert refused.status_code == 400
     assert "This place was not understood: somewhere near the end." in refused.content.decode()
     sent = staff_client.post(f"{path(amending)}?day.3=2026-01-01&correct=2", {"number": 2, "place": "subsection 3(1)"})
-    assert sent["Location"] == f"{path(amending)}?day.3=2026-01-01"
+    assert sent["Location"] == f"{path(amending)}?day.3=2026-01-01#instruction-2"
     page = staff_client.get(path(amending)).content.decode()
     assert page.count('name="chosen"') == 3
     assert 'value="2" data-alone' in page
