@@ -7,7 +7,6 @@ from django.conf import settings
 
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.best_sentences import SentenceCriteria, context_of
-from law.questions.answer_kinds import AnswerKind
 from law.questions.extremes import is_of_another, names_extreme
 from law.words.analysis import terms
 from search.results import Match, SearchHit
@@ -60,7 +59,8 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
     words = criteria.words
     own = words.share(said)
     without_title = [*said, *terms("\n".join((*passage.path, passage.heading)))]
-    share = OF_TITLE * words.share(held) + (1 - OF_TITLE) * words.share(without_title)
+    of_title = 1.0 if criteria.wanted.is_of_act else OF_TITLE
+    share = of_title * words.share(held) + (1 - of_title) * words.share(without_title)
     beside = words.beside(terms(passage.source.title))
     least = min(MIN_WORDS, len(words)) if criteria.wanted.kinds else MIN_WORDS
     enough = (
@@ -69,7 +69,7 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
         and (words.count(held) >= least or (rank == 0 and lead >= ALONE))
         and criteria.says_of_what(without_title)
         and (
-            AnswerKind.PENALTY in criteria.wanted.kinds
+            criteria.wanted.is_of_act
             or (own >= MIN_OWN and (len(beside) == len(words) or beside.count(without_title) > 0))
         )
     )

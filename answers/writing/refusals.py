@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from answers.writing.evidence import min_coverage, score_lead
+from answers.writing.evidence import COMPARED, min_coverage, score_lead
 from answers.writing.protocol import AnswerRequest, NearestPassage, RefusalReason, place_of
 from answers.writing.quotes.best_sentences import context_of
 from answers.writing.quotes.question_words import QuestionWords
@@ -42,13 +42,13 @@ def refusal(asked: AnswerRequest) -> Refusal:
             return repealed
         if asked.not_found is not None:
             return Refusal(asked.not_found.explanation)
-        nearest = asked.passages[0] if asked.passages else None
-        if nearest is not None and _is_near(nearest, asked):
+        nearest = _nearest(asked)
+        if nearest is not None:
             said = _("No sentence was found that answers the question. The nearest is %(place)s.")
             return Refusal(said % {"place": _named(nearest)}, RefusalReason.NO_SENTENCE, (_shown(nearest),))
         is_compared = any(one.similarity is not None for one in asked.passages)
         if asked.other_language:
-            return _in_other_language(nearest if is_compared else None)
+            return _in_other_language(asked.passages[0] if is_compared else None)
         if not is_compared:
             said = _("Nothing in these documents comes near the words of the question. Their meaning was not compared.")
             return Refusal(said, RefusalReason.NOTHING_NEAR)
@@ -128,14 +128,20 @@ def _without(text: str, days: Sequence[DateMatch]) -> str:
     return text
 
 
-def _is_near(passage: SearchHit, asked: AnswerRequest) -> bool:
-    """Whether a passage is about what the question is about: by its words, with those that stand above it."""
+def _nearest(asked: AnswerRequest) -> SearchHit | None:
+    """The first passage that is about what the question is about, by its words with those that stand above it."""
+    words = QuestionWords(asked.question, asked.weights)
+    return next(
+        (one for place, one in enumerate(asked.passages[:COMPARED]) if _is_near(one, place, asked, words)), None
+    )
+
+
+def _is_near(passage: SearchHit, place: int, asked: AnswerRequest, words: QuestionWords) -> bool:
     if passage.match is Match.CITATION:
         return True
-    words = QuestionWords(asked.question, asked.weights)
     held = terms(f"{context_of(passage)}\n{passage.text}")
     lead = score_lead(asked.passages)
-    least = min(NEAR, NEAR_ENOUGH * min_coverage(len(words), lead=lead))
+    least = NEAR if place else min(NEAR, NEAR_ENOUGH * min_coverage(len(words), lead=lead))
     return words.share(held) >= least and (lead >= ALONE or words.count(held) >= min(MIN_WORDS, len(words)))
 
 

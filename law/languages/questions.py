@@ -29,6 +29,9 @@ class QuestionWords:
     timed: str = ""  # searched: that a text says when, besides its numbers: `if`, `upon`
     penalty: str = ""  # searched: asks for a penalty
     penal: str = ""  # searched: that a text says one
+    commencement: str = ""  # searched: asks from when on an act or a provision is the law
+    commences: str = ""  # searched: that a text says so
+    of_act: str = ""  # words that only name a breach or a beginning, where the penalty or the beginning is asked for
     kind_words: str = ""  # that only name what is asked for, such as `deadline`, separated by spaces
     acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
     aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done

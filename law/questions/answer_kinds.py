@@ -48,8 +48,10 @@ _A_NUMBER = rf"(?:{_NUMBER}|\d+)"
 _AGE = regex(rf"{_A_NUMBER}(?:\W+\w+){{0,2}}?\W+{_AGED}|{_AGED}(?:\W+\w+){{0,2}}?\W+{_A_NUMBER}", re.IGNORECASE)
 _FREQUENT = _any(words.frequent for words in _WORDS)
 _TIMED = _any(words.timed for words in _WORDS)
+_COMMENCES = _any(words.commences for words in _WORDS)
 _PENAL = _any(words.penal for words in _WORDS)
 _KIND_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.kind_words))
+_OF_ACT_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.of_act))
 _COUNTED_WITHIN = 4  # words behind a number, or one before it
 
 
@@ -63,16 +65,19 @@ class AnswerKind(StrEnum):
     FREQUENCY = "frequency"
     TIME = "time"
     PENALTY = "penalty"
+    COMMENCEMENT = "commencement"
 
 
 _ASKS_FOR = {
     AnswerKind.DURATION: _any(words.duration for words in _WORDS),
     AnswerKind.FREQUENCY: _any(words.frequency for words in _WORDS),
     AnswerKind.PENALTY: _any(words.penalty for words in _WORDS),
+    AnswerKind.COMMENCEMENT: _any(words.commencement for words in _WORDS),
     AnswerKind.AMOUNT: _any(words.amount for words in _WORDS),
     AnswerKind.AGE: _any(words.age for words in _WORDS),
     AnswerKind.TIME: _any(words.time for words in _WORDS),
 }
+_OF_ACT = frozenset((AnswerKind.PENALTY, AnswerKind.COMMENCEMENT))
 _NUMBERED = frozenset((AnswerKind.NUMBER, AnswerKind.DURATION, AnswerKind.AMOUNT))
 _ASKS_FOR_NUMBER = [regex(words.quantity, re.IGNORECASE) for words in _WORDS if words.quantity]
 
@@ -91,13 +96,26 @@ class WantedAnswer:
     each: str = ""
     words: frozenset[str] = frozenset()
 
+    @property
+    def is_of_act(self) -> bool:
+        """Whether it is said of a whole act, or of a section elsewhere: its penalty, or when it begins."""
+        return not self.kinds.isdisjoint(_OF_ACT)
+
     def is_stated(self, text: str) -> bool:
         """Whether a text has what is wanted."""
         return (not self.each or self.each in _rates(text)) and all(self._states(kind, text) for kind in self.kinds)
 
+    def has_unit(self, text: str) -> bool:
+        """Whether a text has a length of time in the unit that is asked for: `ten months`, if `how many months`."""
+        if AnswerKind.DURATION not in self.kinds or not self.counted:
+            return False
+        return any(term.stem in self.counted for found in _LENGTH.finditer(text) for term in terms(found[0]))
+
     def _states(self, kind: AnswerKind, text: str) -> bool:
         if kind is AnswerKind.PENALTY:
             return _PENAL.search(text) is not None
+        if kind is AnswerKind.COMMENCEMENT:
+            return _COMMENCES.search(text) is not None
         if kind is AnswerKind.DURATION:
             return _LENGTH.search(text) is not None or (not self.counted and _PROMPT.search(text) is not None)
         if kind is AnswerKind.AMOUNT:
@@ -147,7 +165,8 @@ def wanted_answer(question: str) -> WantedAnswer:
         counted = frozenset(term.stem for term in terms(asks.groupdict().get("counted") or ""))
         if kinds.isdisjoint((AnswerKind.DURATION, AnswerKind.AMOUNT, AnswerKind.AGE, AnswerKind.FREQUENCY)):
             kinds.add(AnswerKind.NUMBER)
-    named = {term.stem_hash for term in terms(text) if kinds and term.stem in _KIND_WORDS}
+    naming = (_KIND_WORDS if kinds else frozenset()) | (_OF_ACT_WORDS if kinds & _OF_ACT else frozenset())
+    named = {term.stem_hash for term in terms(text) if term.stem in naming}
     each = max(_rates(text), default="") if kinds & _NUMBERED else ""
     words = frozenset(term.word for term in terms(text) if is_content_word(term.word))
     return WantedAnswer(frozenset(kinds), frozenset(named), counted, each, words)

@@ -63,7 +63,7 @@ class ExtractiveAnswerer:
 def quotes(asked: AnswerRequest) -> list[Quote]:
     """One quote of each passage that answers about as well as the best, in the order in which to read them."""
     criteria = SentenceCriteria.of(asked)
-    chosen = _cited(asked, criteria) or _answering(asked, criteria)
+    chosen = _cited(asked, criteria) if _cites(asked) else _answering(asked, criteria)
     language = main_language(asked.question)
     # A stable sort: by rank, but what is written in another language goes last.
     order = sorted(chosen, key=lambda index: main_language(asked.passages[index].text) is not language)
@@ -78,16 +78,21 @@ def _without_number(hit: SearchHit, run: Run) -> Run:
     return (above, end) if start < above < end else (start, end)
 
 
+def _cites(asked: AnswerRequest) -> bool:
+    return any(one.match is Match.CITATION for one in asked.passages)
+
+
 def _cited(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, list[Run]]:
     """What to quote of the passages that the question cites. Who asks for a section is not helped by its neighbours.
 
     Of a cited clause that is its beginning, else the best run.
     """
+    cited = {index: one for index, one in enumerate(asked.passages) if one.match is Match.CITATION}
+    if criteria.wanted.is_of_act and not any(criteria.is_stated(one.text) for one in cited.values()):
+        return next(filter(None, (_stated_elsewhere(one, asked, criteria) for one in cited.values())), {})
     return {
-        index: [beginning(passage.text, clause.start, clause.end) for clause in passage.clauses]
-        or _best_run(passage, criteria)
-        for index, passage in enumerate(asked.passages)
-        if passage.match is Match.CITATION
+        index: [beginning(one.text, clause.start, clause.end) for clause in one.clauses] or _best_run(one, criteria)
+        for index, one in cited.items()
     }
 
 
@@ -97,8 +102,10 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
     Each must be evidence by itself. Where the question asks what something is, those that define it are quoted. Where
     it asks for a number, a time or a penalty, one that says it is better than several.
     """
-    considered = CONSIDERED_BY_SENTENCE if asked.by_sentence else CONSIDERED
-    best_of = {index: best_sentences(passage, criteria) for index, passage in enumerate(asked.passages[:considered])}
+    considered = asked.passages[: CONSIDERED_BY_SENTENCE if asked.by_sentence else CONSIDERED]
+    if criteria.wanted.is_of_act:  # all sections of an act have the words of its title
+        considered = asked.passages
+    best_of = {index: best_sentences(passage, criteria) for index, passage in enumerate(considered)}
     found = {index: best for index, best in best_of.items() if best}
     covered = {index: coverage(index, best.said, asked, criteria) for index, best in found.items()}
     runs = {index: [best.quote] for index, best in found.items()}
@@ -118,7 +125,8 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
 
     def worth(index: int) -> float:
         one = evident[index]
-        return one.beside_title + OWN * one.own + asked.passages[index].score / first
+        score = asked.passages[index].score / first
+        return one.beside_title + OWN * one.own + score + criteria.worth_of_unit(said[index])
 
     best, *others = sorted(evident, key=worth, reverse=True)
     close = CLOSE_OF_KIND if criteria.wanted.kinds else CLOSE
@@ -133,9 +141,16 @@ def _with_penalty_elsewhere(asked: AnswerRequest, criteria: SentenceCriteria) ->
         best = best_sentences(rule, of_rule)
         if best is None or not coverage(index, best.said, asked, of_rule).is_enough:
             continue
-        for other, passage in enumerate(asked.passages):
-            if penalty := _penalty_for(rule, passage, criteria):
-                return {index: [best.quote, penalty]} if other == index else {index: [best.quote], other: [penalty]}
+        for other, (penalty,) in _stated_elsewhere(rule, asked, criteria).items():
+            return {index: [best.quote, penalty]} if other == index else {index: [best.quote], other: [penalty]}
+    return {}
+
+
+def _stated_elsewhere(rule: SearchHit, asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, list[Run]]:
+    """The first passage that says what is asked for of the section of a rule, and where."""
+    for index, passage in enumerate(asked.passages):
+        if run := _stated_of(rule, passage, criteria):
+            return {index: [run]}
     return {}
 
 
@@ -144,8 +159,8 @@ def _best_run(passage: SearchHit, criteria: SentenceCriteria) -> list[Run]:
     return [best.quote] if best else []
 
 
-def _penalty_for(rule: SearchHit, passage: SearchHit, criteria: SentenceCriteria) -> Run | None:
-    """Where a passage of the same document says the penalty for the section of a rule, by the section's number.
+def _stated_of(rule: SearchHit, passage: SearchHit, criteria: SentenceCriteria) -> Run | None:
+    """Where a passage of the same document says what is asked for of the section of a rule, by the section's number.
 
     Penalties often stand apart: `Whoever contravenes section 2 is liable to a fine.`
     """

@@ -25,6 +25,7 @@ ENDS = (".", "!", "?", ")", '"', "”", "״")
 WORTH_A_SENTENCE = 0.05
 OWN = 0.5  # of the worth of a sentence's words, beside what they hold together with its headings
 WORTH_OF_DEFINITION = 0.5  # of a sentence that defines what is asked for
+WORTH_OF_UNIT = 0.4  # of one with a length of time in the unit that is asked for: months, not days
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,10 @@ class SentenceCriteria:
     def is_stated(self, text: str) -> bool:
         """Whether it says what kind of thing is asked for, where one is."""
         return bool(self.wanted.kinds) and self.wanted.is_stated(text)
+
+    def worth_of_unit(self, text: str) -> float:
+        """What a text is worth beside its words for a length of time in the unit that is asked for."""
+        return WORTH_OF_UNIT * self.wanted.has_unit(text)
 
     def says_of_what(self, held: Sequence[Term]) -> bool:
         """Whether a text has more of the question than its act, if that has more: `return every key` does another."""
@@ -94,6 +99,7 @@ def best_sentences(passage: SearchHit, criteria: SentenceCriteria) -> BestSenten
     words_of = [terms(piece) if telling else [] for piece, telling in told]
     stated = [telling and criteria.is_stated(piece) for piece, telling in told]
     defined = [telling and defined_words(piece, criteria.asked) > 0 for piece, telling in told]
+    in_unit = [criteria.worth_of_unit(piece) if telling else 0.0 for piece, telling in told]
     above = terms(context_of(passage))
 
     def worth(run: Run) -> tuple[bool, float]:
@@ -101,7 +107,7 @@ def best_sentences(passage: SearchHit, criteria: SentenceCriteria) -> BestSenten
         words = [word for words in words_of[inside] for word in words]
         share = criteria.words.share
         held = OWN * share(words) + (1 - OWN) * share([*words, *above]) - WORTH_A_SENTENCE * (run[1] - run[0])
-        return any(stated[inside]), held + WORTH_OF_DEFINITION * any(defined[inside])
+        return any(stated[inside]), held + WORTH_OF_DEFINITION * any(defined[inside]) + max(in_unit[inside])
 
     first, last = max((run for run in _runs(pieces) if tells[run[0]] and tells[run[1]]), key=worth)
     shares = [criteria.words.share(words) if said else 0.0 for words, said in zip(words_of, stated, strict=True)]

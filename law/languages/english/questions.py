@@ -44,8 +44,8 @@ QUESTIONS = QuestionWords(
         r"(?! (?:[\w-]+ ){0,2}(?:standards|requirements|measures|criteria|conditions|controls|contents?|information)\b)"
     ),
     quantities=(
-        r"\b(?:one (?=year|month|week|day|hour|third)|once|annual(?:ly)?|monthly|weekly|daily|quarterly"
-        r"|free of charge|without (?:a )?(?:charge|fee|payment))\b"
+        r"\b(?:at least one|one or more|one (?=year|month|week|day|hour|third)|once|annual(?:ly)?|monthly|weekly|daily"
+        r"|quarterly|free of charge|without (?:a )?(?:charge|fee|payment))\b"
     ),
     duration=(
         r"(?<!\band )\bhow (?:long|soon|fast|quickly|early|late)\b"
@@ -62,7 +62,7 @@ QUESTIONS = QuestionWords(
     lengths=r"\b(?:an?|one) (?:business |working |calendar |clear )?(?:day|week|fortnight|month|year|hour)\b",
     prompt=(
         r"\b(?:immediately|forthwith|promptly|without (?:undue |any )?delay|as (?:soon|long) as|until|till|indefinitely"
-        r"|at once|annually|yearly|no later than|not later than|on or before)\b"
+        r"|at once|annually|yearly|no later than|not later than|on or before|for (?:a|the|such) (?:period|term|time))\b"
     ),
     amount=(
         r"\b(?:what|which)(?:'s|’s| is| are| was| were)?(?: an?| the| its| their| our| my)?(?: [\w-]+){0,2}"
@@ -101,6 +101,18 @@ QUESTIONS = QuestionWords(
         r"\b(?:fines?|sanctions?(?! [a-z]+(?:ions?|ance)\b))\b"
     ),
     penal=r"\b(?:liable|fine[sd]?|imprison\w*|penalt(?:y|ies)|punish\w*|sentenced?|forfeit\w*|sanction(?:s|ed)?)\b",
+    commencement=(
+        r"\b(?:when|since when|from when|on what (?:date|day))\b[^?]{1,200}"
+        r"\b(?:in(?:to)? (?:force|effect|operation)|commenced?|(?:take|took) effect)\b"
+    ),
+    commences=(
+        r"\b(?:c(?:o|a)m(?:e|es|ing) into (?:force|effect|operation)|enter(?:s|ed)? into force|takes? effect"
+        r"|commence[sd]?|commencement|(?:is|are|shall be) (?:in force|effective))\b"
+    ),
+    of_act=(
+        "breach breaching breaking violation violating contravention contravening offence offences"
+        " come comes came into force effect operation commence commenced take takes took"
+    ),
     kind_words=(
         "time period term deadline deadlines date long soon often many much high low big large fast quickly age day"
         " days week weeks month months year years hour hours amount sum number penalty penalties punishment fine fines"

@@ -1,18 +1,22 @@
-"""Forms of Hebrew verbs, made from the infinitive in which questions are put: `מתי יש להגיש` and `הבקשה תוגש`.
+"""Forms of Hebrew verbs, made from those in which questions are put: `מתי יש להגיש`, `איפה מגישים` and `הבקשה תוגש`.
 
 No dictionary: some of the forms made are no words, and no text has them.
 """
 
 from law.languages.hebrew.morphology import FINAL_LETTERS
+from law.patterns import regex
 
 _FUTURE = "יתנ"
 _MIN_LETTERS = 3  # letters behind the ל
+_PRESENT = regex(r"מ([א-ת]{1,2}י[א-ת])ימ")  # `איפה מגישים`
 MIN_STEM_LENGTH = 3  # letters: shorter forms are met by chance
 
 
 def verb_forms(word: str) -> set[str]:
     """Other persons and tenses, the passive, and the noun of the act, without final letters. None of another word."""
     word = word.translate(FINAL_LETTERS)
+    if told := _PRESENT.fullmatch(word):
+        return _with_he(told[1])
     if not word.startswith("ל") or len(word) <= _MIN_LETTERS:
         return set()
     root = word[1:]

@@ -149,5 +149,7 @@ def test_one_passage_is_enough_and_a_citation_needs_no_words() -> None:
     poor, good = passage("The pier closes at nine."), passage(MOORING)
     assert not is_answerable(asked("What is the fine for mooring?", [poor, poor]))
     assert is_answerable(asked("What is the fine for mooring?", [poor, good]))
-    assert is_answerable(asked("What is the fine?", [replace(poor, match=Match.CITATION)]))
+    cited = replace(poor, match=Match.CITATION)
+    assert is_answerable(asked("What does it say?", [cited]))
+    assert not is_answerable(asked("What is the fine?", [cited]))  # it has none
     assert not is_answerable(asked("What is the fine?", []))

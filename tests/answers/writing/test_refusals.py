@@ -27,6 +27,12 @@ def test_what_comes_nearest_is_named_and_shown() -> None:
     assert [(one.text, one.place) for one in said.passages] == [(RULE, "section 4")]
 
 
+def test_what_comes_nearest_may_not_be_the_first() -> None:
+    later = passage("The lantern of a boat is red.")
+    said = refusal(asked("Who paints the lantern of a boat?", [passage("A bell."), later]))
+    assert [one.text for one in said.passages] == [later.text]
+
+
 def test_one_word_of_many_is_not_near() -> None:
     said = refusal(asked("Which planet has a pier of frozen methane rivers?", [passage(RULE)]))
     assert (said.reason, said.passages) == (RefusalReason.NOTHING_NEAR, ())

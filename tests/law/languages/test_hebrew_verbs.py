@@ -1,4 +1,4 @@
-"""Forms of Hebrew verbs, made from the infinitive."""
+"""Forms of Hebrew verbs, made from the infinitive, and from the plural in which people ask."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from law.languages.hebrew.verbs import spoken_forms, verb_forms
 
 
 @pytest.mark.parametrize(
-    ("infinitive", "forms"),
+    ("verb", "forms"),
     [
         ("להגיש", "יגיש תגיש יוגש תוגש הוגש הגשה הגשת מגיש"),
         ("להודיע", "יודיע הודיע הודעה הודעת"),
@@ -18,13 +18,14 @@ from law.languages.hebrew.verbs import spoken_forms, verb_forms
         ("לדחות", "ידחה נדחה תידחה דחייה"),
         ("למנות", "ימנה ימונה מינוי"),
         ("לערער", "יערער ערעור"),
+        ("מציגים", "יציג הצגה"),
     ],
 )
-def test_statutes_have_another_form_of_what_is_asked_in_the_infinitive(infinitive: str, forms: str) -> None:
-    assert set(forms.split()) <= verb_forms(infinitive)
+def test_statutes_have_another_form_of_what_is_asked_otherwise(verb: str, forms: str) -> None:
+    assert set(forms.split()) <= verb_forms(verb)
 
 
-@pytest.mark.parametrize("word", ["שלום", "לו", "", "boat"])
+@pytest.mark.parametrize("word", ["שלום", "לו", "מדינה", "", "boat"])
 def test_other_words_have_none(word: str) -> None:
     assert verb_forms(word) == set()
 

@@ -20,6 +20,8 @@ def ends(text: str) -> list[str]:
         ("Under s. 5 and art. 7 the pier closes. It rings.", ["closes."]),
         ("Rule No. 5 of Act No. (9) says no. The pier closes. It rings.", ["no.", "closes."]),
         ("A. Keeper closes it. He rings.", ["it."]),
+        ("Not less than five per cent. and not more than ten. He pays.", ["ten."]),
+        ("It is closed. b. the bell rings. c. a boat leaves.", ["closed.", "rings."]),
         ("It is closed [Repealed, 2004, c. 12. See s. 3. Above]. It rings.", ["Above]."]),
         ("It is closed (as the rule. says. so) today. It rings.", ["today."]),
         ("(June 18, 1930, 46 Stat. 781.) The pier closes.", ["781.)"]),

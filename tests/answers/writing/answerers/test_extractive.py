@@ -345,28 +345,6 @@ def test_the_most_of_another_thing_is_no_answer() -> None:
     assert quoted(asked(question, [passage(rule, path=("Maximum deposits",))])) == [rule]
 
 
-def test_a_penalty_answers_by_what_its_headings_are_about() -> None:
-    penalty = "A person who contravenes subsection (1) is liable to a fine of forty crowns."
-    held = replace(passage(f"(1) No boat has two lanterns.\n(2) {penalty}"), heading="Boats with two lanterns")
-    assert penalty in quoted(asked("What is the penalty for a boat with two lanterns?", [held]))[0]
-
-
-def test_a_penalty_that_stands_in_another_section_is_quoted_with_its_rule() -> None:
-    rule = replace(passage("No ship sails without an oil record book on board."), section="2")
-    penalty = replace(passage("Whoever contravenes section 2 is liable to a fine of forty crowns."), section="11")
-    other = replace(passage("Whoever contravenes section 3 is liable to a fine of ninety crowns."), section="12")
-    abroad = replace(
-        passage("Whoever contravenes section 2 of the Coal Act is liable to a fine of ten crowns."), section="13"
-    )
-    question = "What is the penalty for a ship without an oil record book?"
-    assert quoted(asked(question, [rule, other, abroad, penalty])) == [rule.text, penalty.text]
-    assert quotes(asked(question, [rule, other, abroad])) == []
-    own = replace(penalty, text="Whoever contravenes section 2 of this Act is liable to a fine of forty crowns.")
-    assert quoted(asked(question, [rule, own])) == [rule.text, own.text]
-    elsewhere = replace(penalty, source=replace(penalty.source, id=6))
-    assert quotes(asked(question, [rule, elsewhere])) == []
-
-
 def test_a_definition_answers_what_something_is_and_nothing_else() -> None:
     held = passage("In these rules:\n“berth” means the place of one boat at the pier, within the harbour;")
     assert quotes(asked("Who has a berth at the pier within the harbour?", [held])) == []

@@ -1,0 +1,66 @@
+"""What the offline answerer quotes of a whole act, or of a section elsewhere: its penalty, and when it begins."""
+
+from dataclasses import replace
+
+from answers.writing.answerers.extractive import quotes
+from search.results import Match, SearchHit
+from tests.answers.asking.passages import asked, passage
+from tests.answers.writing.answerers.test_extractive import FILLER, quoted
+
+LANTERNS = "A boat at the pier has a lantern, if it has been moored overnight."
+
+
+def of_act(text: str, title: str, *, section: str, match: Match = Match.LEXICAL) -> SearchHit:
+    held = passage(text, match=match)
+    return replace(held, section=section, source=replace(held.source, title=title))
+
+
+def test_a_penalty_answers_by_what_its_headings_are_about() -> None:
+    penalty = "A person who contravenes subsection (1) is liable to a fine of forty crowns."
+    held = replace(passage(f"(1) No boat has two lanterns.\n(2) {penalty}"), heading="Boats with two lanterns")
+    assert penalty in quoted(asked("What is the penalty for a boat with two lanterns?", [held]))[0]
+
+
+def test_a_penalty_that_stands_in_another_section_is_quoted_with_its_rule() -> None:
+    rule = replace(passage("No ship sails without an oil record book on board."), section="2")
+    penalty = replace(passage("Whoever contravenes section 2 is liable to a fine of forty crowns."), section="11")
+    other = replace(passage("Whoever contravenes section 3 is liable to a fine of ninety crowns."), section="12")
+    abroad = replace(
+        passage("Whoever contravenes section 2 of the Coal Act is liable to a fine of ten crowns."), section="13"
+    )
+    question = "What is the penalty for a ship without an oil record book?"
+    assert quoted(asked(question, [rule, other, abroad, penalty])) == [rule.text, penalty.text]
+    assert quotes(asked(question, [rule, other, abroad])) == []
+    own = replace(penalty, text="Whoever contravenes section 2 of this Act is liable to a fine of forty crowns.")
+    assert quoted(asked(question, [rule, own])) == [rule.text, own.text]
+    elsewhere = replace(penalty, source=replace(penalty.source, id=6))
+    assert quotes(asked(question, [rule, elsewhere])) == []
+
+
+def test_the_penalty_and_the_beginning_of_an_act_are_found_by_its_title() -> None:
+    rule = of_act(LANTERNS, "Pier Lanterns Act", section="2")
+    penalty = of_act("Whoever contravenes this Act pays a fine of forty crowns.", "Pier Lanterns Act", section="8")
+    begins = of_act("This Act comes into force on 1 May 2024.", "Pier Lanterns Act", section="9")
+    passages = [*[rule] * 10, penalty, begins]
+    assert quoted(asked("What is the fine for breach of the Pier Lanterns Act?", passages)) == [penalty.text]
+    assert quoted(asked("When does the Pier Lanterns Act come into force?", passages)) == [begins.text]
+    hebrew = of_act('תחילתו של חוק זה ביום כ"ה בכסלו התשמ"ד.', "חוק פנסי המזח", section="9")
+    assert quoted(asked("ממתי חל חוק פנסי המזח?", [hebrew])) == [hebrew.text]
+
+
+def test_when_a_section_begins_is_said_where_that_is_said_of_it() -> None:
+    cited = of_act(LANTERNS, "Pier Act", section="2", match=Match.CITATION)
+    begins = of_act("(1) Section 3 commences today.\n(2) Section 2 comes into force on 1 May.", "Pier Act", section="9")
+    question = "When does section 2 of the Pier Act come into force?"
+    assert quoted(asked(question, [cited, begins])) == ["(2) Section 2 comes into force on 1 May."]
+    assert quotes(asked(question, [cited])) == []
+    assert quoted(asked("When does a boat have a lantern under section 2 of the Pier Act?", [cited])) == [LANTERNS]
+
+
+def test_the_unit_of_time_that_is_asked_for_is_preferred() -> None:
+    months = "A request to the master is made when ten months are over."
+    days = "The reply to a request to the master is given within thirty days."
+    both = passage(f"(1) {days} {FILLER * 4}\n(2) {months}")
+    assert quoted(asked("How many months, request to the master?", [both])) == [f"(2) {months}"]
+    assert quoted(asked("How many days, request to the master?", [both])) == [f"(1) {days}"]
+    assert quoted(asked("How many months, request to the master?", [passage(days)])) == [days]
