@@ -34,7 +34,14 @@ QUOTING = QuotingWords(
         "member": "member members",
         "person": "person persons",
     },
-    units_before={"level": "level", "rupee": "rs", "shekel": "nis ils", "dollar": "usd", "euro": "eur", "pound": "gbp"},
+    units_before={
+        "level": "level",
+        "rupee": "rs rupees",
+        "shekel": "nis ils",
+        "dollar": "usd",
+        "euro": "eur",
+        "pound": "gbp",
+    },
     amounts={"fortnight": (2, "week"), "decade": (10, "year")},
     qualifiers={"working": "working day", "business": "working day", "calendar": "", "clear": "", "consecutive": ""},
     at_least=r"at least|(?:not|no) (?:less|fewer|lower|shorter) than|(?:a |the )?minimum of",
@@ -70,8 +77,10 @@ QUOTING = QuotingWords(
         80: "eighty",
         90: "ninety",
         100: "hundred",
-        1_000: "thousand",
-        1_000_000: "million",
+        1_000: "thousand thousands",
+        100_000: "lakh lakhs",
+        1_000_000: "million millions",
+        10_000_000: "crore crores",
     },
     joins_numerals="and",
     lists_numerals="to or and",
@@ -103,8 +112,10 @@ QUOTING = QuotingWords(
         r"|provisions? of|at (?:page|pp?\.) ?\d+|emphasis (?:added|supplied))\b"
     ),
     rules=(
-        r"\b(?:(?:has|have|is|are) to|cannot|at (?:most|least)|(?:no|not) (?:more|less|later|longer|shorter)"
+        r"\b(?:(?:has|have|is|are) to|cannot|up to|not exceeding|at (?:most|least)"
+        r"|(?:no|not) (?:more|less|later|longer|shorter)"
         r"|(?:long|short|great|high)est|maximum|minimum|unless"
+        r"|(?:fine|penalty|rate|fee|levy) is"
         r"|(?:comes?|came|enters?|entered) into (?:force|operation|effect))\b"
     ),
     tells=(

@@ -96,6 +96,9 @@ HEBREW_NOTICE = "בעל הרציף ימסור לשומר הודעה של"
             "The fine for a lamp of the pier is $1,250.",
             Agreement.OTHER,
         ),
+        ("The fine is up to ten thousand dollars", "Who moors pays a fine of up to $5,000.", Agreement.OTHER),
+        ("A fine of ten thousand dollars was paid", "Who moors pays a fine of up to $5,000.", Agreement.UNSURE),
+        ("הקנס הוא עשרים אלף שקלים", "המעגן סירה – דינו קנס 10,000 שקלים.", Agreement.OTHER),
         ("The fee of the pier is five percent", "The fee of the pier is 5% of its price.", Agreement.SAME),
         (
             "The list of lamps is sent by the end of April",

@@ -107,25 +107,24 @@ def without_citations(
 def words_taken(
     outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation], names: Sequence[CheckedCitation]
 ) -> str:
-    """The words that a sentence plainly takes from its one citation, '' where that may be of some of them alone.
+    """The words that a sentence plainly takes from its first citation, '' where that may be of some of them alone.
 
     All where it stands in a note or sentence of its own, those before it where it is set apart at the end, `… (s 5)`,
-    and those behind it where it opens the sentence. `An officer appointed under section 5 …` takes none.
+    and those behind it where it opens the sentence. `An officer appointed under section 5 …` takes none. Of several the
+    first must say that, `By section 5 it is clear that …`: the law may cite the others.
     """
-    if len(citations) != 1:
-        return ""
     cited, said = citations[0].mention, outside[slice(*span)]
     for one in names:
         start, end = (max(place - span[0], 0) for place in (one.mention.start, one.mention.end))
         said = said[:start] + " " * (end - start) + said[end:]
     if not span[0] <= cited.start < span[1]:
-        return said
+        return said if len(citations) == 1 else ""
     before, behind = said[: cited.start - span[0]], said[cited.end - span[0] :]
-    if not _words(behind):
+    if len(citations) == 1 and not _words(behind):
         apart = _SET_APART.search(before)
         return before[: apart.start()] if apart else ""
-    opens = _words(before)
-    return behind if opens == 0 or (opens == 1 and _THAT.match(behind)) else ""
+    opens, says_that = _words(before), _THAT.match(behind) is not None
+    return behind if (opens == 0 and len(citations) == 1) or (opens <= 1 and says_that) else ""
 
 
 def _words(text: str) -> int:

@@ -101,6 +101,13 @@ What section 2 says of ropes holds of whistles."""
 COUNTED = "each keeper of a pier has all ropes of it counted by a rigger before a boat is moored there"
 
 
+HEBREW = 'מן האמור בסעיף 1 לחוק הרציפים, התשנ"א–1991'
+HEBREW_LAMPS = """1. פנסים
+השומר מדליק את הפנסים.
+2. חבלים
+כל שומר רציף בודק את החבלים לפני שסירה נקשרת אליו לפי סעיף 7 לחוק החבלים."""
+
+
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
@@ -114,11 +121,13 @@ COUNTED = "each keeper of a pier has all ropes of it counted by a rigger before 
         (f"A keeper hired under section 1 of the Piers Act 1991 knows that {COUNTED}.", "not_checked"),
         (f"In truth {COUNTED} under section 1 of the Piers Act 1991.", "not_checked"),
         (f"By sections 1 and 4 of the Piers Act 1991, {COUNTED}.", "not_checked"),
+        (f"{HEBREW} עולה שכל שומר רציף בודק את החבלים לפני שסירה נקשרת אליו לפי סעיף 7 לחוק החבלים", "does_not_say"),
         ("By section 1 of the Piers Act 1991, each rigger has all ropes counted in the morning.", "not_checked"),
     ],
 )
 def test_the_words_of_a_statement_may_stand_in_another_section(text: str, verdict: str) -> None:
     add_document(LAMPS, kind="law", title="Piers Act 1991")
+    add_document(HEBREW_LAMPS, kind="law", title='חוק הרציפים, התשנ"א–1991')
     found = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1))).statements
     assert {one.verdict for one in found} == {verdict}
     assert {one.at.number for one in found if one.at} == ({"2"} if verdict == "does_not_say" else set())
