@@ -18,6 +18,7 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 
 from kb_project.api.openapi_files import describe
+from kb_project.web.origins import origin_of
 from reading.akn.elements import permitted
 from reading.changes.screens import ChangesForm
 from reading.changes.shown import WorkChange, shown
@@ -74,19 +75,21 @@ def _feed(request: HttpRequest, form: ChangesForm, *, language: str) -> NewsFeed
     today = timezone.localdate()
     found = feed_entries(form.rows(), today=today).select_related("source__topic").prefetch_related("source__labels")
     entries = shown(found[:ENTRIES], today=today)
+    root = origin_of(request)
+    address = root + reverse("changes-feed") + form.address(language=language)
     narrowed = " · ".join(str(value) for value in form.chosen)
     feed = NewsFeed(
         title=permitted(f"{_('What changed')} · {narrowed or _('Legal knowledge base')}"),
-        link=request.build_absolute_uri(reverse("changes") + form.address()),
+        link=root + reverse("changes") + form.address(),
         description=None,
         subtitle=None if entries else str(NO_NEWS),
         language=language,
         author_name=_("Legal knowledge base"),
-        feed_url=request.build_absolute_uri(reverse("changes-feed") + form.address(language=language)),
-        feed_guid=request.build_absolute_uri(reverse("changes-feed") + form.address(language=language)),
+        feed_url=address,
+        feed_guid=address,
     )
     for one in entries:
-        _add(feed, one, root=request.build_absolute_uri("/").rstrip("/"))
+        _add(feed, one, root=root)
     return feed
 
 

@@ -11,6 +11,7 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from kb_project.web.origins import origin_of
 from keeping.models import Watch, Watcher
 from keeping.watches import watching
 from keeping.watches.kinds import names_of
@@ -51,14 +52,14 @@ def _feed(request: HttpRequest, watcher: Watcher) -> NewsFeed:
     named = names_of(visible, mine.values())
     news = [one for one in news_of(visible, since="all", each=ENTRIES) if one.watch_id in named]
     newest = sorted(news, key=lambda one: one.event_id, reverse=True)[:ENTRIES]
-    root = request.build_absolute_uri("/").rstrip("/")
+    root = origin_of(request)
     made = NewsFeed(
         title=f"{_('Your watches')} · {_('Legal knowledge base')}",
         link=root + reverse("watches"),
         description=None,
         language=watcher.language,
         author_name=_("Legal knowledge base"),
-        feed_url=request.build_absolute_uri(),
+        feed_url=root + request.get_full_path(),
         feed_guid=f"{root}{reverse('watches')}#{watcher.pk}",
     )
     said = [(named[line.news.watch_id].name, line) for line in Lines().say(newest, mine, visible=visible)]

@@ -170,3 +170,13 @@ def test_no_cache_gives_what_a_key_saw_to_others(client: Client) -> None:
         answer = client.get("/changes/feed/", headers=headers)
         assert answer["Cache-Control"] == "private, no-cache"
         assert {"Authorization", "Cookie"} <= set(answer["Vary"].split(", "))
+
+
+@pytest.mark.usefixtures("amendment")
+def test_links_name_this_service_and_no_port_that_somebody_asks_for(client: Client, settings: Any) -> None:
+    host = {"HTTP_HOST": "testserver:4711"}
+    assert client.get("/changes/feed/", **host).status_code == 400  # type: ignore[arg-type]
+    settings.KB_PUBLIC_URL = "https://kb.acme.example"
+    said = client.get("/changes/feed/", **host).content.decode()  # type: ignore[arg-type]
+    assert "https://kb.acme.example/changes/" in said
+    assert "testserver" not in said
