@@ -89,9 +89,10 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
             client_kwargs={"scope": scopes, "code_challenge_method": "S256"},
         )
 
-    def begin(self, *, redirect_uri: str) -> PendingSignIn:
+    def begin(self, *, redirect_uri: str, **asked: Any) -> PendingSignIn:
+        """`asked` are further parameters of the address: `prompt`, `max_age`. Raises ProviderFailed."""
         with _failing("to say where to sign in"):
-            return PendingSignIn(**self.create_authorization_url(redirect_uri))
+            return PendingSignIn(**self.create_authorization_url(redirect_uri, **asked))
 
     def verify(self, *, code: str, redirect_uri: str, begun: Mapping[str, str]) -> VerifiedIdentity:
         """Exchange the code, and verify what comes: signature, issuer, audience, nonce and times.

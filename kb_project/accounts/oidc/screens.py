@@ -1,6 +1,7 @@
 """The way to the organisation's sign-in page and back."""
 
 import logging
+import time
 from datetime import timedelta
 
 from django.conf import settings
@@ -15,8 +16,9 @@ from django.views.decorators.http import require_GET, require_POST
 from kb_project.accounts import sign_in_audit, sign_in_options
 from kb_project.accounts.login_throttle import address_of
 from kb_project.accounts.oidc.people import NotAdmitted, account_of, sign_out_everywhere
-from kb_project.accounts.oidc.provider import ProviderFailed, provider
+from kb_project.accounts.oidc.provider import Claims, ProviderFailed, provider
 from kb_project.accounts.second_factor import entering
+from kb_project.accounts.second_look import AGAIN, RECENT_S, note_shown
 from kb_project.accounts.sign_in import PROOF, destination, sign_in_page
 
 log = logging.getLogger("kb.security")
@@ -31,14 +33,20 @@ MAX_TOKEN_LENGTH = 16 * 1024  # characters
 @never_cache
 @require_GET
 def begin(request: HttpRequest) -> HttpResponse:
-    """On to the organisation's sign-in page. `next` is where to go after it."""
+    """On to the organisation's sign-in page. `next` is where to go after it.
+
+    With `again` it shall ask who they are, also whoever it knows from before.
+    """
     _refuse_unless_offered()
+    is_again = AGAIN in request.GET
+    asked = {"prompt": "login", "max_age": RECENT_S} if is_again else {}
     try:
-        begun = provider().begin(redirect_uri=_return_address(request))
+        begun = provider().begin(redirect_uri=_return_address(request), **asked)
     except ProviderFailed:
         return _away(request)
     kept = list(request.session.get(BEGUN, {}).items())[-(MAX_AT_ONCE - 1) :]
-    note = {"nonce": begun.nonce, "code_verifier": begun.code_verifier, "next": destination(request)}
+    then = destination(request)
+    note = {"nonce": begun.nonce, "code_verifier": begun.code_verifier, "next": then, AGAIN: is_again}
     request.session[BEGUN] = dict([*kept, (begun.state, note)])
     return HttpResponseRedirect(begun.url)
 
@@ -69,6 +77,7 @@ def finish(request: HttpRequest) -> HttpResponse:
         sign_in_audit.note_refusal(request, None, way=sign_in_audit.ORGANISATION)
         return sign_in_page(request, refused=str(refusal.sentence), status=403)
     entering.sign_in(request, user, way=sign_in_audit.ORGANISATION)  # a second factor is the organisation's to ask for
+    note_shown(request, _shown_at(verified.claims, is_again=begun.get(AGAIN, False)))
     request.session.pop(BEGUN, None)
     # A date, which nothing that is written into the session later moves on.
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
@@ -89,6 +98,15 @@ def signed_out_there(request: HttpRequest) -> HttpResponse:
         log.warning("sign-out by the organisation from %s: refused: %s", address_of(request), refusal)
         return JsonResponse({"error": "invalid_request", "error_description": str(refusal)}, status=400)
     return HttpResponse()
+
+
+def _shown_at(claims: Claims, *, is_again: bool) -> int:
+    """When the person showed the organisation who they are: it may know them from a session that began days ago.
+
+    Where it does not say: now, if it was asked to look again, else 0.
+    """
+    now, said = int(time.time()), claims.get("auth_time")
+    return min(said, now) if isinstance(said, int) else now if is_again else 0
 
 
 def _reason(request: HttpRequest) -> str:

@@ -2,6 +2,7 @@
 
 import logging
 import math
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -17,12 +18,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from kb_project.accounts import sign_in_audit, sign_in_options
+from kb_project.accounts import sign_in_audit
 from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
 from kb_project.accounts.second_factor import entering, factors, passkeys
-from kb_project.accounts.second_look import is_recent, note_sign_in
+from kb_project.accounts.second_look import ask_again, is_recent, note_shown, repeated_path
 from kb_project.errors import ApiError
-from kb_project.screens.access import to_sign_in
+from kb_project.screens.access import StaffRequest, to_sign_in
 from kb_project.screens.dialogs import next_url
 
 NEW_APP = "second_factor_app"  # in the session: the secret of one that has not shown a code yet
@@ -205,23 +206,22 @@ def remove(request: HttpRequest, user: User, factor_id: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def confirm(request: HttpRequest) -> HttpResponse:
-    """The password once more, and on to `next`, for whoever signed in a while ago. Who has none signs in again."""
+def confirm(request: StaffRequest) -> HttpResponse:
+    """The password once more, and on to `next`, for whoever signed in a while ago. Who has none signs in again.
+
+    What was typed before, and comes with it, is posted on.
+    """
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
-    refused, then = "", next_url(request, default=reverse("second-factor"))
+    then = next_url(request, default=reverse("second-factor"))
+    refused = ""
     if request.method == "POST":
         typed = request.POST.get("password", "")
         refused = _guess(request, user, lambda: user.check_password(typed), way=sign_in_audit.PASSWORD)
         if not refused:
-            note_sign_in(request)
-            return redirect(then)
-    context = {
-        "section": "second-factor",
-        "refused": refused,
-        "has_password": user.has_usable_password(),
-        "again": reverse("sign-in-organisation", query={"next": then}) if sign_in_options.offered() else "",
-        "next": then,
-    }
-    return render(request, "accounts/second_factor/confirm.html", context, status=403 if refused else 200)
+            note_shown(request, int(time.time()))
+            repeated = repeated_path(request)
+            return redirect(repeated, preserve_request=True) if repeated else redirect(then)
+    status = 403 if refused else 200
+    return ask_again(request, confirm=request.get_full_path(), then=then, status=status, refused=refused)

@@ -48,9 +48,9 @@ class Acme:
             "KB_OIDC_LABEL": "Acme",
         }
 
-    def answer_for(self, client: Client, name: str = "noa", *, next: str = "") -> str:
+    def answer_for(self, client: Client, name: str = "noa", **asked: str) -> str:
         """Begin in the client, sign in here, and give the path that the browser is then sent to."""
-        begun = client.get("/sign-in/organisation/", {"next": next} if next else {})
+        begun = client.get("/sign-in/organisation/", asked)
         assert begun.status_code == 302, begun.content.decode()
         with requests.Session() as browser:
             page = browser.get(begun["Location"], timeout=60)

@@ -96,11 +96,12 @@ def make_validator() -> Any:
 
         def get_id_token_dictionary(self, token: Any, token_handler: Any, request: Any) -> Any:
             claims, expires = super().get_id_token_dictionary(token, token_handler, request)
-            for name in state["userinfo_only"]:
+            for name in (*state["userinfo_only"], *(["auth_time"] if state["tamper"] == "no_auth_time" else [])):
                 claims.pop(name, None)
             changed: dict[str, dict[str, Any]] = {
                 "issuer": {"iss": "https://elsewhere.example"},
                 "expired": {"exp": int(time.time()) - 3600},
+                "known_for_long": {"auth_time": int(time.time()) - 3600},
                 "future": {"iat": int(time.time()) + 3600},
             }
             return {**claims, **changed.get(state["tamper"], {})}, expires

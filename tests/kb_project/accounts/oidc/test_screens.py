@@ -2,6 +2,8 @@
 
 import datetime as dt
 import json
+import re
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -144,6 +146,24 @@ def test_a_session_has_an_end_that_nothing_moves_on(acme: Acme, client: Client, 
 
 def timedelta_near(length: dt.timedelta, *, hours: int) -> bool:
     return abs(length - dt.timedelta(hours=hours)) < dt.timedelta(minutes=1)
+
+
+def test_who_the_provider_knows_from_before_shows_who_they_are_again(acme: Acme, client: Client) -> None:
+    for tamper in ("known_for_long", "no_auth_time"):
+        acme.set(tamper=tamper)
+        acme.enter(client)
+        asked = client.get(client.get("/account/keys/new/")["Location"]).content.decode()
+        again = re.search(r'href="(/sign-in/organisation/[^"]+)"', asked)
+        assert again
+        begun = client.get(unescape(again[1]))
+        said = parse_qs(urlsplit(begun["Location"]).query)
+        assert (said["prompt"], said["max_age"]) == (["login"], ["900"])
+        acme.enter(client, again="1")
+        may = tamper == "no_auth_time"  # it was asked, and does not say
+        assert client.get("/account/keys/new/").status_code == (200 if may else 302), tamper
+    acme.set(tamper="")
+    acme.enter(client)
+    assert client.get("/account/keys/new/").status_code == 200
 
 
 def test_an_account_is_never_found_by_its_name_or_its_address(acme: Acme, client: Client) -> None:

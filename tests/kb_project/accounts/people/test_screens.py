@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.contrib.auth.models import Group, Permission, User
@@ -160,12 +162,21 @@ def test_nobody_acts_on_who_may_do_more_nor_takes_their_own_access(staff: User, 
     assert f"/people/{root.pk}/" not in page
     own = f"/people/{staff.pk}/"
     long_ago(staff_client)
-    asked = staff_client.post(own, values_of(staff, email="thief@acme.example"))["Location"]
-    assert User.objects.get(pk=staff.pk).email == ""
-    confirmed = staff_client.post(asked, {"password": "x", "next": "/people/"})
-    assert (confirmed.status_code, confirmed["Location"]) == (302, "/people/")
+    assert staff_client.get(own)["Location"] == f"/account/second-factor/confirm/?next={quote(own, safe='')}"
+    typed = values_of(staff, role=REVIEWER, email="dana@acme.example")
+    asked = staff_client.post(own, typed)
+    assert (asked.status_code, User.objects.get(pk=staff.pk).email) == (403, "")
+    for password in ("y", "x"):  # what was typed outlives a wrong one
+        [page] = re.findall(r'<form method="post" action="[^"]+" hx-post.*?</form>', asked.content.decode(), re.DOTALL)
+        kept = dict(re.findall(r'<input type="hidden" name="(?!csrf)([^"]+)" value="([^"]*)"', page))
+        assert kept == {name: str(value) for name, value in typed.items()}
+        action = page.split('"')[3]
+        asked = staff_client.post(unescape(action), {**kept, "password": password})
+    assert (asked.status_code, asked["Location"]) == (307, own)
+    assert staff_client.post(own, {**kept, "password": "x"}).status_code == 302
     assert 'name="role"' not in staff_client.get(own).content.decode()
-    assert staff_client.post(own, values_of(staff, role=REVIEWER, email="dana@acme.example")).status_code == 302
+    forged = f"/account/second-factor/confirm/?repeat={quote(own)}"  # a link of somebody else's
+    assert staff_client.post(forged, {"password": "x"})["Location"] == "/account/second-factor/"
     staff.refresh_from_db()
     assert (staff.email, staff.groups.get().name) == ("dana@acme.example", MANAGER)
     with pytest.raises(PermissionDenied):
