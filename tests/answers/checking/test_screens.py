@@ -49,7 +49,7 @@ def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
 
 def test_numbers_of_paragraphs_hang_beside_the_text(client: Client) -> None:
     page = sent(client, text=f"Claim\n1. {BRIEF}\n(a) Nothing else.\n12 years passed.").content.decode()
-    found = re.search('<div class="answer-text"[^>]*>(.*)</div>\\s*<div class="sources">', page, re.DOTALL)
+    found = re.search('<div class="answer-text"[^>]*>(.*?</div>)\\s*</div>', page, re.DOTALL)
     assert found
     assert '<div class="hung"><b>1.</b> <mark class="phase-failed">Section 9' in found[1]
     assert '<div class="hung">(a) Nothing else.' in found[1]
