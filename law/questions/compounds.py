@@ -18,7 +18,8 @@ def other_writings(text: str, words: Sequence[Term], *, apart: Collection[int] =
     """The words of a query as others join or part them, but for those at the places `apart`. `words` are its terms."""
     if len(words) > MAX_WORDS:
         return ()
-    found = (*_parted(words), *_joined(text, words), *_elided(text, words))
+    places = term_offsets(text)
+    found = (*_parted(words), *_joined(text, words, places), *_elided(text, words, places))
     return tuple(one for one in found if not any(place in apart for place in range(one.start, one.end)))
 
 
@@ -30,8 +31,8 @@ def _parted(words: Sequence[Term]) -> Iterator[Meaning]:
                 yield Meaning(f"{prefix}-{rest}", tuple(terms(f"{prefix}-{rest}")), WEIGHT, place, place + 1, same=True)
 
 
-def _elided(text: str, words: Sequence[Term]) -> Iterator[Meaning]:
-    for place, (start, end) in enumerate(term_offsets(text)):
+def _elided(text: str, words: Sequence[Term], places: Sequence[tuple[int, int]]) -> Iterator[Meaning]:
+    for place, (start, end) in enumerate(places):
         written = text[start:end]
         elisions = language_of(written).elisions.split()
         before, mark, rest = written[:1].casefold(), written[1:2], written[2:]
@@ -54,8 +55,7 @@ def _may_be_french(written: str, word: str) -> bool:
     )
 
 
-def _joined(text: str, words: Sequence[Term]) -> Iterator[Meaning]:
-    places = term_offsets(text)
+def _joined(text: str, words: Sequence[Term], places: Sequence[tuple[int, int]]) -> Iterator[Meaning]:
     for place in range(len(words) - 1):
         (start, before), (after, end) = places[place : place + 2]
         first, second = text[start:before], text[after:end]

@@ -15,6 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,31 +151,37 @@ def idf(document_frequency: int, documents: int) -> float:
     return math.log(1 + (documents - document_frequency + 0.5) / (document_frequency + 0.5))
 
 
-def query_vector(
-    terms: Sequence[Term],
-    idf_by_stem: Mapping[int, float],
-    *,
-    fields: Sequence[WeightedField] = FIELDS,
-) -> SparseVector:
+class WeightedTerms(NamedTuple):
+    """Neighbouring words, the inverse document frequencies of their stems, and what each form of them is worth."""
+
+    terms: Sequence[Term]
+    idf_by_stem: Mapping[int, float]
+    fields: Sequence[WeightedField] = FIELDS
+
+
+def query_vector(*parts: WeightedTerms) -> SparseVector:
     """The query's side of the inner product: family weight times inverse document frequency times what the word tells.
 
     A word weighs by its stem's frequency and a pair by the sum of its two: both do as well as frequencies of
-    their own would, which then need not be kept. Other `fields` are for measuring what each adds.
+    their own would, which then need not be kept. What the parts have in common is added.
     """
-    if not terms:
+    hashes: list[Hashes] = []
+    salts: list[np.uint64] = []
+    values: list[NDArray[np.float64]] = []
+    for terms, idf_by_stem, fields in parts:
+        if not terms:
+            continue
+        forms = _forms(terms)
+        telling = np.array([idf_by_stem.get(term.stem_hash, 0.0) * query_term_weight(term.word) for term in terms])
+        told = {"word": telling, "stem": telling, "pair": telling[:-1] + telling[1:]}
+        for field in fields:
+            for form, weight in field.families:
+                hashes.append(forms[form])
+                salts.append(SALTS[field.name, form])
+                values.append(weight * told[form])
+    if not hashes:
         return NOTHING
-    forms = _forms(terms)
-    telling = np.array([idf_by_stem.get(term.stem_hash, 0.0) * query_term_weight(term.word) for term in terms])
-    values = {"word": telling, "stem": telling, "pair": telling[:-1] + telling[1:]}
-    families = [(form, weight, SALTS[field.name, form]) for field in fields for form, weight in field.families]
-    if not families:
-        return NOTHING
-    hashes = [forms[form] for form, _, _ in families]
-    salts = np.repeat([salt for _, _, salt in families], list(map(len, hashes)))
-    return _added(
-        dimensions(np.concatenate(hashes), salts),
-        np.concatenate([weight * values[form] for form, weight, _ in families]),
-    )
+    return _added(dimensions(np.concatenate(hashes), np.repeat(salts, list(map(len, hashes)))), np.concatenate(values))
 
 
 def _forms(terms: Sequence[Term]) -> dict[str, Hashes]:

@@ -10,7 +10,7 @@ from law.words.analysis import Term
 from law.words.spellings import Spellings, other_spellings, same_words
 from law.words.stop_words import content_terms, query_term_weight
 from law.words.synonyms import Meaning
-from law.words.term_weights import FIELDS, NOTHING, SparseVector, WeightedField, add, idf, query_vector
+from law.words.term_weights import FIELDS, NOTHING, SparseVector, WeightedField, WeightedTerms, idf, query_vector
 
 MAX_STEMS = 200  # distinct stems of a query that are looked up
 WEIGHT_IN_TOPIC = 0.3  # of a word of the topic's own name
@@ -108,21 +108,22 @@ def weigh(
     as_rare = {one.stem_hash: SAME_WEIGHT * rarity[stem] for stem, spelled in same.items() for one in spelled}
     weights |= {one.stem_hash: SAME_WEIGHT * weights[stem] for stem, spelled in same.items() for one in spelled}
     # No pairs: they do not stand side by side, but for words that are anywhere in the query.
-    vectors = [query_vector(query, rarity, fields=fields)]
+    parts = [WeightedTerms(query, rarity, fields)]
     if spellings:
         singly = [one.without_pairs for one in fields]
-        vectors.append(query_vector([spelling for spelling, _ in spellings.values()], weights, fields=singly))
+        parts.append(WeightedTerms([spelling for spelling, _ in spellings.values()], weights, singly))
     if pairs := [*_pairs(query, same)] if same else ():
         paired = [one.of_pairs for one in fields]
-        vectors += [query_vector(pair, rarity | as_rare, fields=paired) for pair in pairs]
+        both = rarity | as_rare
+        parts += [WeightedTerms(pair, both, paired) for pair in pairs]
     there = [one for one in meanings if not counts.is_whole or all(count[term.stem_hash] for term in one.terms)]
     for meaning in there:
         added = _added_by(meaning, query, counts, known=weights)
-        vectors.append(query_vector(meaning.terms, added, fields=fields))
+        parts.append(WeightedTerms(meaning.terms, added, fields))
         new = (term for term in meaning.terms if term.stem_hash in added)
         weights |= {term.stem_hash: added[term.stem_hash] * query_term_weight(term.word) for term in new}
     return WordQuery(
-        vector=add(*vectors) if len(vectors) > 1 else vectors[0],
+        vector=query_vector(*parts),
         terms=[QueryTerm(stem, weight, count[stem]) for stem, weight in weights.items()],
         frequencies=frequencies,
         chunks=counts.chunks,

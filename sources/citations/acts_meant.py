@@ -94,6 +94,8 @@ def sources_named(
     each_version: bool = False,
 ) -> list[tuple[Citation, list[int]]]:
     """The same, where `in_part` of names that are no whole titles by parts of titles, as their reason then says."""
+    if not mentions:  # as of most queries
+        return []
     found = list(zip(mentions, sources_of(lookup, mentions, days=days, each_version=each_version), strict=True))
     unmet = dict.fromkeys(name for one, ids in found if in_part and not ids and (name := one.title or one.unread))
     by_part = {name: ids for name in [*unmet][:MAX_LOOKED_FOR] if (ids := named_by_part(name, scope=scope))}

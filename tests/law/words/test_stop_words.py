@@ -5,7 +5,7 @@ import pytest
 from law.words.analysis import terms
 from law.words.impact_vectors import field_vector
 from law.words.stop_words import ASKING_WORTH, query_term_weight
-from law.words.term_weights import BODY, query_vector
+from law.words.term_weights import BODY, WeightedTerms, query_vector
 
 
 @pytest.mark.parametrize("word", ["what", "should", "the", "מהו", "של"])
@@ -21,7 +21,7 @@ def test_other_words_count_in_full(word: str) -> None:
 def order(query: str, *texts: str) -> list[str]:
     """The texts by their scores for a query whose words are all equally rare."""
     asked = terms(query)
-    wanted = query_vector(asked, {term.stem_hash: 5.0 for term in asked})
+    wanted = query_vector(WeightedTerms(asked, {term.stem_hash: 5.0 for term in asked}))
     weights = dict(zip(wanted.indices.tolist(), wanted.values.tolist(), strict=True))
 
     def score(text: str) -> float:

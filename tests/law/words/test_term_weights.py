@@ -6,7 +6,7 @@ import pytest
 from law.words.analysis import terms
 from law.words.impact_vectors import field_vector
 from law.words.stored import DIMENSIONS, MAX_NONZERO
-from law.words.term_weights import BODY, TITLE, SparseVector, add, idf, query_vector, term_ids
+from law.words.term_weights import BODY, TITLE, SparseVector, WeightedTerms, add, idf, query_vector, term_ids
 
 
 def product(one: SparseVector, other: SparseVector) -> float:
@@ -18,7 +18,7 @@ def product(one: SparseVector, other: SparseVector) -> float:
 
 def query(text: str) -> SparseVector:
     found = terms(text)
-    return query_vector(found, {term.stem_hash: 1.0 for term in found})
+    return query_vector(WeightedTerms(found, {term.stem_hash: 1.0 for term in found}))
 
 
 def score(query_text: str, body: str) -> float:
@@ -71,7 +71,7 @@ def test_a_very_long_text_keeps_its_heaviest_terms() -> None:
 
 def test_no_terms_make_an_empty_vector() -> None:
     assert len(field_vector(BODY, []).indices) == 0
-    assert query_vector([], {}).as_text() == f"{{}}/{DIMENSIONS}"
+    assert query_vector(WeightedTerms([], {})).as_text() == f"{{}}/{DIMENSIONS}"
 
 
 def test_topics_have_different_ids_for_the_same_stem() -> None:
