@@ -26,11 +26,13 @@ class DocumentWords:
     can_end_with_year: re.Pattern[str] = _NOTHING  # matched: titles that run up to their year
     title_end: re.Pattern[str] = _NOTHING  # searched: that year and what belongs to it
     unfinished_title: str = ""  # at the end of a line on which a title goes on; ignoring case
+    title_goes_on: re.Pattern[str] = _NOTHING  # matched: a line that says what the genre above it is about
     title_links: re.Pattern[str] = _NOTHING  # between the genre and the subject: `on`
     citation_clause: re.Pattern[str] = _NOTHING  # searched, with the group `title`
     subject_line: re.Pattern[str] = _NOTHING  # matched, with the group `subject`
     authority: re.Pattern[str] = _NOTHING  # a line that only names who issued the document
     named_title: re.Pattern[str] = _NOTHING  # a line that names an instrument, which is believed before others
+    other_title: re.Pattern[str] = _NOTHING  # searched: an instrument or a volume that bears no name of a genre
     number_alone: re.Pattern[str] = _NOTHING  # a line with nothing but the number of an instrument
     long_title: re.Pattern[str] = _NOTHING  # matched: says what an instrument is for, which has a short title too
     first_part: re.Pattern[str] = _NOTHING  # matched: the first part of a document, with which its text has begun
@@ -65,6 +67,8 @@ class DocumentWords:
     # Lines and sentences
     headings: frozenset[str] = frozenset()  # that every document has, in small letters
     furniture: tuple[re.Pattern[str], ...] = ()  # matched: a line of the sheet, not of the document
+    collection: re.Pattern[str] = _NOTHING  # a whole line that names a collection of laws by volumes
+    volume: re.Pattern[str] = _NOTHING  # a whole line that begins a volume of one, with the group `heading`
     code: re.Pattern[str] = _NOTHING  # matched, with the groups `name` and `number`: a volume of a code
     code_part: re.Pattern[str] = _NOTHING  # matched, with the group `number`: a part of one
     part_word: str = ""  # before a part's number at the beginning of a line

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from law.languages import LANGUAGES
 from law.languages.clauses import ClauseWords
+from law.metadata.head import FieldValue
 from law.metadata.sentences import Sentence
-from law.metadata.title import FieldValue
 from law.patterns import regex
 from law.words.spelled_numbers import numeral_at
 

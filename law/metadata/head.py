@@ -47,3 +47,12 @@ class RawEvidence:
     field: str
     page: int | None
     quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """A value, and the words it was read from as they stand on a page (white space apart)."""
+
+    value: str
+    quote: str
+    page: int | None

@@ -16,6 +16,7 @@ _HEADINGS = frozenset(heading for words in _WORDS for heading in words.headings)
 _FURNITURE = [pattern for words in _WORDS for pattern in words.furniture]
 _LETTER = regex(r"[^\W\d_]")
 _NUMBERED = regex(
+    r"(?!\d{1,2}[./]\d{1,2}[./]\d{4}\b)"  # a day
     rf"(?:§\s*)?(?:(?:{either(words.part_word for words in _WORDS)} |[A-Z]\.)?\d{{1,3}}[{''.join(LETTER_VALUES)}]?"
     r"(?:(?:\.\d{1,3})+[.)]?|[.)]|(?=\t))|\(\w{1,3}\)|"
     r"[A-Z][.)](?=\s+[A-Z]{2}))\s*"
@@ -27,6 +28,14 @@ _PAGE_NUMBER = regex(
 )
 _ABBREVIATED = "".join(f"(?<!{abbreviation})" for words in _WORDS for abbreviation in words.abbreviations)
 SENTENCE_BORDER = regex(rf"{_ABBREVIATED}[.;](?:\s+|(?=[(\[{CASELESS}“”]))")
+_MARK_OF_EDITION = regex(r"^[►▼]\w{0,3} ")  # of a consolidated text
+_RAISED = "[⁰¹²³⁴-⁹⁽⁾]"
+# The mark of a note: raised digits that are no power of a unit or of a short number (`m²`, `10⁶`), a star or a dagger
+# at an end of a word, a number in brackets right behind one.
+_NOTE_MARK = regex(
+    rf"""(?<!{_RAISED})(?<!\b\d)(?<!\b\d\d)(?<!\b\d\d\d)(?<!(?<!["'״׳”’])\b[^\W\d])(?<!\b[^\W\d]{{2}})"""
+    rf"""(?<!\b[^\W\d]["״][^\W\d]){_RAISED}+(?:[, ]{_RAISED}+)*|(?<!\w)[*†‡]+|[*†‡]+(?!\w)|(?<=\w)\[\d{{1,3}}\]"""
+)
 _DEFINED = regex(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]")
 
 
@@ -61,6 +70,11 @@ def without_number(line: str) -> str:
     """The line after its section or clause number."""
     match = _NUMBERED.match(line)
     return line[match.end() :] if match else line
+
+
+def without_note_marks(title: str) -> str:
+    """The title without the marks of notes to it, as `Harbour Act¹` and `Harbour Act*` have them."""
+    return " ".join(_NOTE_MARK.sub("", _MARK_OF_EDITION.sub("", title)).split()) or title
 
 
 def is_heading_word(line: str) -> bool:

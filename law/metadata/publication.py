@@ -8,8 +8,8 @@ from enum import IntEnum
 from law.languages import LANGUAGES
 from law.languages.dates import DateMatch, find_dates
 from law.languages.documents import CIRCULAR, DocumentWords
+from law.metadata.head import FieldValue
 from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, is_date_line, is_heading_word
-from law.metadata.title import FieldValue
 from law.patterns import regex
 
 HEADER_LINES = 30

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.metadata.head import FieldValue
 from law.metadata.lines import HeadLine, begins_section, is_furniture, without_number
 from law.metadata.shortening import MAX_SUMMARY_LENGTH, MIN_SUMMARY_LENGTH, cut_at_word
-from law.metadata.title import FieldValue
 from law.patterns import regex
 
 _SENTENCE = regex(r".+?(?:[.;!?](?=\s|$)|$)")

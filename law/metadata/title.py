@@ -1,48 +1,48 @@
-"""A document's title: the line in its head that names it, or the clause in which it names itself, and its number."""
+"""A document's title: the line in its head that names it, or the clause in which it names itself."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 
 from law.languages import LANGUAGES
-from law.languages.documents import DocumentWords
+from law.languages.documents import LAW, REGULATION, DocumentWords
 from law.languages.scripts import either
-from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
+from law.metadata.head import FieldValue
+from law.metadata.instruments import (
+    LOOKED_AT,
+    genre_words,
+    is_first_part,
+    is_instrument,
+    is_long_title,
+    is_named,
+    is_number,
+    is_office,
+    is_other_title,
+    kind_of_title,
+)
+from law.metadata.lines import (
+    SENTENCE_BORDER,
+    HeadLine,
+    begins_section,
+    is_furniture,
+    is_heading_word,
+    without_note_marks,
+)
 from law.patterns import regex
-from law.words.series import named_in_any_case
 
-LOOKED_AT = 25  # lines
 MAX_LINE_LENGTH = 300
 MAX_PLAIN_LINE_LENGTH = 180  # a title without a legal genre is shorter than a sentence
 MAX_JOINED = 4
+WORDS_OF_SENTENCE = 3  # behind a full stop, no title has so many
 AHEAD = 4  # lines, within which the name of an instrument is believed before a line that is none
 
 _SENTENCE_END = regex(r"(?<![A-Z]\b)[.;]$")
 _LETTER = regex(r"[^\W\d_]")
+_LABEL = regex(r"\S+: ")
 _ANNOUNCES = regex(r":[–—-]?$")  # what follows
-_MARK_OF_EDITION = regex(r"^[►▼]\w{0,3} ")  # of a consolidated text
-_RAISED = "[⁰¹²³⁴-⁹⁽⁾]"
-# The mark of a note: raised digits that are no power of a unit or of a short number (`m²`, `10⁶`), a star or a dagger
-# at an end of a word, a number in brackets right behind one.
-_NOTE_MARK = regex(
-    rf"""(?<!{_RAISED})(?<!\b\d)(?<!\b\d\d)(?<!\b\d\d\d)(?<!(?<!["'״׳”’])\b[^\W\d])(?<!\b[^\W\d]{{2}})"""
-    rf"""(?<!\b[^\W\d]["״][^\W\d]){_RAISED}+(?:[, ]{_RAISED}+)*|(?<!\w)[*†‡]+|[*†‡]+(?!\w)|(?<=\w)\[\d{{1,3}}\]"""
-)
+_PAGE_OF_CONTENTS = regex(r"(?<=\b\d{4})[ .]+\d{1,4}$")
 _WORDS = [language.documents for language in LANGUAGES]
 _UNFINISHED = regex(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
-NUMBER_WITHIN = 12  # lines: further down, numbers are those of other documents
-LATEST_START = 25  # characters into a line: behind more words than these, a number is spoken of, not borne
-_CITING = frozenset(word for language in LANGUAGES for word in language.documents.citing_words)
-
-
-@dataclass(frozen=True, slots=True)
-class FieldValue:
-    """A value, and the words it was read from as they stand on a page (white space apart)."""
-
-    value: str
-    quote: str
-    page: int | None
 
 
 def find_title(lines: Sequence[HeadLine]) -> FieldValue | None:
@@ -52,17 +52,20 @@ def find_title(lines: Sequence[HeadLine]) -> FieldValue | None:
     """
     found = (
         _from_subject_line(lines)
+        or _from_collection(lines)
         or _from_code(lines)
         or _from_title_line(lines)
         or _from_citation_clause(lines)
         or _from_title_line(lines, of_office=True)
     )
-    return replace(found, value=without_note_marks(found.value)) if found else None
+    return replace(found, value=_without_number(without_note_marks(found.value))) if found else None
 
 
-def without_note_marks(title: str) -> str:
-    """The title without the marks of notes to it, as `Harbour Act¹` and `Harbour Act*` have them."""
-    return " ".join(_NOTE_MARK.sub("", _MARK_OF_EDITION.sub("", title)).split()) or title
+def _without_number(title: str) -> str:
+    """`Lamps Act, 2014` of `Act No. 4 of 2014: Lamps Act, 2014` and of `Lamps Act, 2014 17` in a list of contents."""
+    title = _PAGE_OF_CONTENTS.sub("", title)
+    number, _, rest = title.partition(": ")
+    return rest if is_number(number) and is_named(rest) else title
 
 
 def _from_subject_line(lines: Sequence[HeadLine]) -> FieldValue | None:
@@ -74,70 +77,123 @@ def _from_subject_line(lines: Sequence[HeadLine]) -> FieldValue | None:
     return None
 
 
+def _from_collection(lines: Sequence[HeadLine]) -> FieldValue | None:
+    """A volume of a collection of laws with the name of that: of those named one below the other the last."""
+    for place, line in enumerate(lines[:LOOKED_AT]):
+        if _has_begun(line.text) or is_long_title(line.text):
+            break
+        if not any(words.collection.fullmatch(line.text) for words in _WORDS):
+            continue
+        volume, end = "", place + 1
+        while (heading := _volume(lines, end)) and not (volume and is_first_part(lines[end].text)):
+            volume, end = heading
+        if volume:
+            return FieldValue(f"{line.text} {volume}", " ".join(one.text for one in lines[place:end]), line.page)
+    return None
+
+
+def _volume(lines: Sequence[HeadLine], place: int) -> tuple[str, int] | None:
+    """The volume that begins there, with its heading, be it the next line, and where the line behind them is."""
+    found = place < len(lines) and next(
+        filter(None, (words.volume.fullmatch(lines[place].text) for words in _WORDS)), None
+    )
+    if not found:
+        return None
+    below = lines[place + 1].text if place + 1 < len(lines) else ""
+    if found["heading"] and not _can_be_title(found["heading"]):
+        return None
+    if found["heading"] or not _can_be_title(below) or _has_begun(below):
+        return found[0], place + 1
+    return f"{found[0]} {below}", place + 2
+
+
 def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
     """A part of a code with the volume that it is in, as `Title 12, PART 1090—…`, where it alone is what is here.
 
     Its heading comes at once below that of the volume, and its sections bear the number of either: `§ 1090.100`. Where
     they do not, its first part begins the whole volume.
     """
-    for place, (above, line) in enumerate(pairwise(lines[:LOOKED_AT])):
+    for place, above in enumerate(lines[:LOOKED_AT]):
+        below = place + 1
+        while below < len(lines) - 1 and below < place + MAX_JOINED and _is_between(lines[below].text):
+            below += 1
+        line = lines[min(below, len(lines) - 1)]
         for words in _WORDS:
             volume, heading = words.code.match(above.text), words.code_part.match(line.text)
             if not volume or not heading or above.page != line.page or len(line.text) > MAX_LINE_LENGTH:
                 continue
             own = regex(rf"(?:§+ ?)?(?:{volume['number']}|{heading['number']})[-–.:]\d")
-            if any(own.match(one.text) for one in lines[place + 2 : place + LOOKED_AT]):
-                part = _with_continuation(lines, place + 1)
+            if any(own.match(one.text) for one in lines[below + 1 : below + LOOKED_AT]):
+                part = _with_continuation(lines, below)
                 return FieldValue(f"{volume['name']}, {part.value}", f"{above.text} {part.quote}", part.page)
     return None
+
+
+def _is_between(text: str) -> bool:
+    """Whether it names a volume that is not the part that is looked for, as `Subchapter C—Air` above `Part 75`."""
+    return any(words.volume.fullmatch(text) and not words.code_part.match(text) for words in _WORDS)
 
 
 def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> FieldValue | None:
     """The first line that may be a title and is no number, or a later one that names an instrument where that does not.
 
-    `of_office`: a line that names an office and nothing else is taken for one too, and so are those.
+    `of_office`: a line that names an office and nothing else is taken for one too, and so are those. Of an instrument
+    only a line that says its genre may be the title.
     """
+    instrument = is_instrument(lines)
     found: list[int] = []
     for index, line in enumerate(lines[:LOOKED_AT]):
-        if is_furniture(line.text) or (not of_office and _is_office(line.text)):
+        if is_furniture(line.text) or (not of_office and is_office(line.text)):
             continue
-        if not found and (statute := _statute_title(lines, index)):
+        genre = genre_words(lines[found[0]].text) if found else ""
+        statute = _statute_title(lines, index)
+        if statute and (not genre or (genre == genre_words(line.text) and statute.value == line.text.strip(" ."))):
             return statute
-        if _has_begun(line.text) or (not of_office and _is_long_title(line.text)):
+        if _has_begun(line.text) or (not of_office and is_long_title(line.text)):
             break  # a title does not come after that
-        if found and (index - found[0] > AHEAD or genre_at_start(lines[found[0]].text)):
+        if found and index - found[0] > AHEAD and (genre or not instrument):
             break
-        is_named = _is_named(line.text)
-        if found and is_named:
-            return _with_name_above(lines, index) if found[-1] == index - 1 else _with_continuation(lines, index)
-        if (is_named or _can_be_title(line.text)) and (of_office or not _is_number(line.text)):
+        if genre:
+            continue  # a statute with its year may follow, as below the name of who proposed it
+        names = is_named(line.text)
+        if names and _enables(lines, index):
+            continue
+        if names and (found or instrument) and not is_number(line.text):
+            above = lines[index - 1].text if index and not _links(lines, index + 1) else ""
+            if index - 1 in found or (instrument and _can_be_title(above) and not is_furniture(above)):
+                return _with_name_above(lines, index) if above else _with_continuation(lines, index)
+            if line.text != genre_words(line.text) or not above:
+                return _with_continuation(lines, index)
+            continue  # its genre alone
+        if instrument and not (genre_words(line.text) or is_other_title(line.text)):
+            continue
+        if is_number(line.text) and (instrument or not of_office) and not _links(lines, index + 1):
+            continue
+        if names or _can_be_title(line.text):
             found.append(index)
     return _with_continuation(lines, found[0]) if found else None
 
 
+def _enables(lines: Sequence[HeadLine], index: int) -> bool:
+    """Whether the act of the line is the one under which the regulations right below it were made."""
+    below = [line.text for line in lines[index + 1 : index + 3] if is_named(line.text) or is_number(line.text)]
+    return kind_of_title(lines[index].text) == LAW and any(kind_of_title(text) == REGULATION for text in below)
+
+
+def _links(lines: Sequence[HeadLine], place: int) -> bool:
+    """Whether a line says what the genre or the number above it is about."""
+    return place < len(lines) and any(words.title_goes_on.match(lines[place].text) for words in _WORDS)
+
+
 def _has_begun(text: str) -> bool:
-    is_first = any(words.first_part.match(text) for words in _WORDS)
-    return is_first or len(text) > MAX_LINE_LENGTH or begins_section(text) or is_heading_word(text)
-
-
-def _is_named(text: str) -> bool:
-    return any(words.named_title.fullmatch(text.rstrip(" .")) for words in _WORDS)
-
-
-def _is_number(text: str) -> bool:
-    return any(words.number_alone.fullmatch(text) for words in _WORDS)
-
-
-def _is_long_title(text: str) -> bool:
-    """Whether it says at length what the document is for, which has a short title elsewhere, or none."""
-    return any(words.long_title.match(text) for words in _WORDS)
+    return is_first_part(text) or len(text) > MAX_LINE_LENGTH or begins_section(text) or is_heading_word(text)
 
 
 def _with_name_above(lines: Sequence[HeadLine], index: int) -> FieldValue:
     """The line, with the one above where it goes on from that: `ACT, No. 2 OF 2023` below `REHABILITATION`."""
     above, line = lines[index - 1], lines[index]
     first = line.text.split()[0].strip(",.")
-    if above.page == line.page and _is_named(first):
+    if above.page == line.page and is_named(first):
         text = f"{above.text} {line.text}"
         return FieldValue(text.strip(" ."), text, line.page)
     return _with_continuation(lines, index)
@@ -155,16 +211,18 @@ def _statute_title(lines: Sequence[HeadLine], index: int) -> FieldValue | None:
         if end and end.end() <= MAX_LINE_LENGTH and not re.search(r"[.;]\s", text[: end.start()]):
             title = text[: end.end()]
             return FieldValue(title, title, line.page)
-        if (
-            following is None
-            or following.page != line.page
-            or _SENTENCE_END.search(text)
-            or begins_section(following.text)
-            or is_heading_word(following.text)
-        ):
+        if following is None or following.page != line.page or _SENTENCE_END.search(text) or _parts(following.text):
             return None
+        if _ending_with_year(following.text) and not _UNFINISHED.search(text):
+            return None  # another begins
         text = f"{text} {following.text}"
     return None
+
+
+def _parts(text: str) -> bool:
+    """Whether no title goes on in the line or beyond it."""
+    own = begins_section(text) or is_heading_word(text) or is_furniture(text)
+    return own or bool(_LABEL.match(text) or _ANNOUNCES.search(text))
 
 
 def _ending_with_year(text: str) -> DocumentWords | None:
@@ -173,23 +231,14 @@ def _ending_with_year(text: str) -> DocumentWords | None:
 
 
 def _can_be_title(text: str) -> bool:
-    longest = MAX_LINE_LENGTH if genre_at_start(text) else MAX_PLAIN_LINE_LENGTH
+    longest = MAX_LINE_LENGTH if genre_words(text) else MAX_PLAIN_LINE_LENGTH
     return (
         3 <= len(text) <= longest
         and 3 * len(_LETTER.findall(text)) > len(text.replace(" ", ""))
         and "\t" not in text
         and not _ANNOUNCES.search(text)
         and not (_SENTENCE_END.search(text) and len(text.split()) > 8)
-        and not re.search(r"[.;]\s+\S+\s+\S+\s+\S+", text)
-    )
-
-
-def genre_at_start(text: str) -> bool:
-    """Whether it names a genre where a title in its language may have it."""
-    return any(
-        pattern.match(text) if words.genre_leads else pattern.search(text)
-        for words in _WORDS
-        for pattern, _ in words.genres
+        and not any(len(text[border.end() :].split()) >= WORDS_OF_SENTENCE for border in SENTENCE_BORDER.finditer(text))
     )
 
 
@@ -199,10 +248,14 @@ def _with_continuation(lines: Sequence[HeadLine], index: int) -> FieldValue:
     text = first.text
     for place in range(index + 1, min(index + MAX_JOINED, len(lines))):
         following = lines[place]
+        is_day_of_it = following.text[:1].islower() and is_furniture(following.text) and _links(lines, place + 1)
         if (
             following.page != first.page
-            or not _goes_on(
-                text, following.text, before_heading=_heading_follows(lines, place), paged=first.page is not None
+            or not (
+                is_day_of_it
+                or _goes_on(
+                    text, following.text, before_heading=_heading_follows(lines, place), paged=first.page is not None
+                )
             )
             or len(text) + len(following.text) > MAX_LINE_LENGTH
         ):
@@ -221,17 +274,14 @@ def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) ->
         or not _can_be_title(following)
     ):
         return False
-    if _is_office(following) or following.casefold().startswith(text.casefold()):
+    if is_office(following) or following.casefold().startswith(text.casefold()):
         return False
     broken = bool(_UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
+    broken = broken or (bool(genre_words(text)) and any(words.title_goes_on.match(following) for words in _WORDS))
     if not broken and _ending_with_year(following):
         return False
     # On a page, lines are as the sheet has them: a second line between the title and the first heading is its rest.
-    return broken or (paged and before_heading and genre_at_start(text) and not re.search(r"\d{4}\W*$", text))
-
-
-def _is_office(text: str) -> bool:
-    return any(words.authority.fullmatch(text) for words in _WORDS)
+    return broken or (paged and before_heading and bool(genre_words(text)) and not re.search(r"\d{4}\W*$", text))
 
 
 def _heading_follows(lines: Sequence[HeadLine], place: int) -> bool:
@@ -247,30 +297,3 @@ def _from_citation_clause(lines: Sequence[HeadLine]) -> FieldValue | None:
             if match := words.citation_clause.search(line.text):
                 return FieldValue(match["title"].strip(), match[0].strip(), line.page)
     return None
-
-
-def find_identifier(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldValue | None:
-    """The document's own number, from its head or its title. A number in running text is another document's."""
-    for line in lines[:NUMBER_WITHIN]:
-        if begins_section(line.text) or is_heading_word(line.text):
-            return None  # the text has begun
-        own = is_furniture(line.text) or (title is not None and line.text in title.quote)
-        if not own and ("\t" in line.text or len(line.text) > MAX_LINE_LENGTH):
-            continue
-        for one in named_in_any_case(line.text):
-            if one.series.shown and not one.series.around and _is_borne(line.text, one.start, one.end, own=own):
-                number = line.text[one.start : one.end]
-                return FieldValue(number, number, line.page)
-        for pattern in line.language.documents.numbers:
-            match = pattern.search(line.text)
-            if match and _is_borne(line.text, *match.span(), own=own):
-                return FieldValue(match["number"].rstrip(".,-/"), match[0], line.page)
-    return None
-
-
-def _is_borne(text: str, start: int, end: int, *, own: bool) -> bool:
-    """Whether a number in a longer line is the document's: near its beginning, or announced by a colon."""
-    before = text[:start].rstrip()
-    if before.rpartition(" ")[2].lower() in _CITING:
-        return False
-    return own or len(before) <= LATEST_START or (before.endswith(".") and ":" in text[start:end])

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from ingest.stages.classify.proposal import RawProposal
 from law.languages.documents import CASELAW
-from law.metadata.aliases import find_aliases, find_own_number
+from law.metadata.aliases import find_aliases, find_identifier, find_own_number
 from law.metadata.days import InForce, find_days
-from law.metadata.head import DocumentHead, LabelName, RawEvidence
+from law.metadata.head import DocumentHead, FieldValue, LabelName, RawEvidence
 from law.metadata.kind import find_case, find_kind, find_subject
 from law.metadata.lines import HeadLine, lines_of
 from law.metadata.publication import day_of_publication, find_published_at
 from law.metadata.sentences import sentences_of
 from law.metadata.summary import find_summary
-from law.metadata.title import FieldValue, find_identifier, find_title
+from law.metadata.title import find_title
 from law.words.analysis import Place, term_positions, terms
 
 PROVIDER = "rules"
-VERSION = "7"
+VERSION = "8"
 """Raise it when the rules propose something else than before."""
 MAX_LABELS = 5
 OFTEN = 3  # times, for a name of one word

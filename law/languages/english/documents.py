@@ -39,7 +39,11 @@ _WITH_POST = (
 _INSTRUMENTS = "Acts?|Regulations?|Rules?|By-?laws?|Orders?|Ordinances?|Code|Charter|Bill"
 _GENRE = tuple((regex(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _GENRES)
 _DEMONSTRATIVES: tuple[tuple[str, str], ...] = (
-    (r"(?:in|of|under|by) this (?:Act|Law|Ordinance|Code|Statute)|this (?:Act|Law|Ordinance|Statute)\b", LAW),
+    (
+        r"(?:in|of|under|by) this (?:Act|Law|Ordinance|Code|Statute)"
+        r"|this (?:Act|Law|Ordinance|Statute|Decree(?:-Law)?|Proclamation)\b",
+        LAW,
+    ),
     (r"th(?:ese|is) (?:Rules?|Regulations?|Rulebook|Order|By-?laws?)\b|the rules in this rulebook", REGULATION),
     (r"th(?:ese|is) (?:Supplementary )?(?:Circular|Guidance|Guidelines?|Guiding Principles|Notice|Policy|"
      r"Principles|Manual"
@@ -85,14 +89,14 @@ DOCUMENTS = DocumentWords(
         r"\s(?:on|of|for|to|regarding|concerning|relating|under|in|about|from|with)\s|\s[–—-]\s|:\s", re.IGNORECASE
     ),
     citation_clause=regex(
-        r"(?:Rules|Regulations|Act|Law|Order|Ordinance|Guidance|Rulebook|Code|Instrument|Circular)\s+(?:may|shall|"
-        r"is to|are to)\s+be\s+"
-        r"(?:cited|referred to|"
-        r"known)\s+as\s+(?:the\s+)?[“\"‘']?"
+        r"(?:Rules|Regulations|Act|Law|Order|Ordinance|Guidance|Rulebook|Code|Instrument|Circular|Decree|By-?laws)\s+"
+        r"(?:may|shall|is to|are to)\s+be\s+(?:(?:cited|referred to|known)\s+as|called)\s+(?:the\s+)?[“\"‘']?"
         r"(?P<title>[A-Z](?:[^.;”\"\n″]|(?<=\bNo)\.(?= ?\d)){4,200}?)[”\"’'″]?(?=\s*(?:[.;\n]|$|"
         r"\band\s+(?:shall|comes?)\b))"
     ),
-    subject_line=regex(r"(?:Subject|Re|Regarding|In re)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE),
+    subject_line=regex(
+        r"(?:Subject|Re|Regarding|In re|(?:Document |Policy )?Title)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE
+    ),
     court=regex(
         r"(?!.*\.$)(?:in the\s+)?(?:.{0,80}\b)?"
         r"(?:court|tribunal|appeals? (?:board|panel)|board of appeals?|privy council)\b",
@@ -119,9 +123,10 @@ DOCUMENTS = DocumentWords(
         r" ?\b(?:delivered the (?:opinion|judgment)|dissenting|concurring)[^.:]{0,160}\.?)"
     ),
     case_number=regex(
-        r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
-        r"Civil)(?: Case)?\s+(?:[Nn]os?\.?|Numbers?|#)\s*:?"
-        r"\s*(?P<number>[A-Z]{0,4}[\d][\w./:-]*[\w])|"
+        r"(?:(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
+        r"Civil)(?: Case)?\s+(?:[Nn]os?\.?|Numbers?|#)\s*:?\s*|\bNo\.\s*(?=\d\d[-–]\d{2,5}\b)"
+        r"|\bCases? (?=[CTF][-‑–]\d{1,4}/\d\d\b))"
+        r"(?P<number>[A-Z]{0,4}[-‑–]?\d[\w./:–-]*[\w])|"
         r"(?P<whole>\[\d{4}\]\s+[A-Z]{2,8}(?:\s+\(?[A-Z][a-z]*\)?)?\s+\d{1,5}(?:\s+\([A-Z][A-Za-z]{1,8}\))?))"
     ),
     numbers=tuple(
@@ -139,6 +144,8 @@ DOCUMENTS = DocumentWords(
         (regex(pattern, re.IGNORECASE), form)
         for pattern, form in (
             (r",? ?(?:No\.?|Number) ?\(?(\d{1,4})\)? of (\d{4})", r"No. \1 of \2"),
+            (r"((?:public|private|local) act \d{4}) no\.? (\d{1,4})", r"\1 No \2"),
+            (r"No\.? ?(\d{1,4}/(?:\d{4}/)?[A-Z][\w/-]*)", r"No. \1"),
             (rf"({_LAWS}),? ?(?:No\.?|Number) ?\(?(\d{{1,4}})\)? of (\d{{4}})", r"\1 No. \2 of \3"),
         )
     ),
@@ -179,7 +186,8 @@ DOCUMENTS = DocumentWords(
     ),
     other_day=regex(
         r"\b(?:into (?:force|operation)|effective|commenc\w+|expir\w+|valid|until|hearing|heard|argued|argument|"
-        r"submitted|session|laid|as (?:of|at)|appli\w+|deadline|due|amend\w+|updated|revised|consolidated)\b",
+        r"submitted|session|laid|current(?:ly|ness|cy)?|accessed|as (?:of|at)|appli\w+|deadline|due|amend\w+|updated|"
+        r"revised|consolidated)\b",
         re.IGNORECASE,
     ),
     headings=_HEADINGS,
@@ -191,9 +199,9 @@ DOCUMENTS = DocumentWords(
             r"(?:(?:strictly )?(?:private (?:and|&) )?confidential|restricted|not for publication|without prejudice|"
             r"for (?:immediate release|internal use(?: only)?|official use only))$",
             _DRAFT,
-            r"(?:consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|"
-            r"ref(?:erence)?[:. ]|our ref|version[: ]|\(?ver\s?\d|table of contents$|"
-            r"(?:circular|notice|memorandum)$|explanatory notes?$)",
+            r"(?:consolidated(?: version)?$|page \d|www\.|https?:|©|copyright\W*(?:\d|by\b|$)|"
+            r"published by|to:|from:|date:|ref(?:erence)?[:. ]|our ref|version[: ]|\(?ver\s?\d|table of contents$|"
+            r"(?:circular|notice|memorandum|guidance(?: notes?)?|guidelines?|bulletin|advisory)$|explanatory notes?$)",
             r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$",
             # of web pages, of parliaments and of printers
             r"(?:print(?:er)?[ -](?:view|version|friendly)|(?:un)?official (?:english )?translation"
@@ -203,10 +211,11 @@ DOCUMENTS = DocumentWords(
             r"|extra ?ordinary$|special issue$|skip to (?:main )?content|home$|search$|back to top|menu$"
             r"|part [ivx]+ ?[–—-]+ ?sec(?:tion|\.) "
             r"|(?:the )?[\w’' ]{3,40} (?:statutes?|code|laws) online$|the law revision act$|(?:the )?statutes of "
-            r"|(?:acts?|ordinances?|bills?|regulations|contents?)(?:, \d{4}| supplement)?[:—–-]?$|entitled:?$"
-            r"|(?:the )?(?:[\w-]+ ){0,2}(?:republic|state|kingdom|commonwealth|government) of [\w ]{3,40}$"
+            r"|(?:acts?|ordinances?|bills?|regulations|contents?)(?:, \d{4}| supplement)?[:—–-]?(?: ?page)?$"
+            r"|entitled:?$|(?:the )?(?:[\w-]+ ){0,2}(?:republic|state|kingdom|commonwealth|government) of [\w ]{3,40}$"
             r"|the (?:[\w-]+ ){0,4}(?:hundred|thousand)\b.{0,60}$|of the (?:parliament|legislature) of |agenda item "
-            r"|resolution adopted by |\[on the report "
+            r"|resolution adopted by |\[on the report |\((?:non-)?legislative acts\)$|\(text with eea relevance\)$"
+            r"|.{0,20}\bofficial journal of the "
             r"|united nations\b.{0,30}$"
             r"|(?:the )?(?:general assembly|security council)\b.{0,60}$|(?:[\w-]+ ){1,2}(?:section|chamber)$",
             r"(?:[\w-]+ ){1,3}(?:congress|parliament|legislature|assembly)$|(?:[\w-]+ ){1,2}(?:session|reading)$"
@@ -218,13 +227,20 @@ DOCUMENTS = DocumentWords(
         r"(?!(?:under|made|pursuant|in|amended|see|this|an act|by|as|sections?|articles?|schedule)\b)"
         r"(?:.{0,200}[\w)] )?"
         r"(?:Act|Law|Ordinance|Code|Statutes?|Decree(?:-Law)?|Constitution|Regulations?|Rules|Order|By-?laws|Agreement|"
-        r"Convention|Treaty|Charter)(?:,? (?:No\.? ?[\w()]+ of |of )?\d{4})?(?: \([^()]{1,80}\))?",
+        r"Convention|Treaty|Charter)(?:,? (?:No\.? ?[\w()]+ of |of )?\d{4}(?: No\.? \d{1,4})?)?(?: \([^()]{1,80}\))?",
+        re.IGNORECASE,
+    ),
+    other_title=regex(
+        r"\b(?:Agreement|Convention|Treaty|Protocol|Charter|Covenant|Resolution)\b"
+        r"|^(?:title|chapter) [\w.-]+(?:[.:]|\s*[–—-])",
         re.IGNORECASE,
     ),
     number_alone=regex(
         r"\W*(?:(?:act|law|ordinance|chapter|cap|title|no|number)\.?(?: no\.?| number)?"
-        r"|(?:[a-z][\w-]+ ){1,3}(?:act|law|order|ordinance) (?:no\.?|number)|federal (?:decree-)?law no\.?)"
-        r" ?\(?(?=\S{0,6}\d)\S{1,12}(?: of (?:\d{4}|(?:the )?(?:\w+ )?laws(?: of \w+)?))?"
+        r"|(?:[a-z][\w-]+ ){1,3}(?:act|law|order|ordinance|bill) (?:no\.?|number)"
+        r"|(?:[a-z][\w.-]+ ){1,3}regulation(?: no\.?)?(?= \d+/\d)"
+        r"|federal (?:decree-)?law no\.?)"
+        r" ?\(?(?:(?=\S{0,6}\d)[^\s–—]{1,12}|[IVXLC]+(?= of \d))(?: of (?:\d{4}|(?:the )?(?:\w+ )?laws(?: of \w+)?))?"
         r"(?:,? (?:dated )?\w{3,9} \d{1,2},? \d{4})?\W*",
         re.IGNORECASE,
     ),
@@ -234,16 +250,28 @@ DOCUMENTS = DocumentWords(
         re.IGNORECASE,
     ),
     first_part=regex(
-        r"(?:part|chapter|division|section|article|subchapter) (?:\d{1,3}-)?0?(?:1|I|A|one)(?![\w./-]|\.\d)",
+        r"(?:part|chapter|division|section|article|subchapter) (?:\d{1,3}-)?0?(?:1|I|A|one)(?![\w/-]|\.\d)",
         re.IGNORECASE,
     ),
     authority=regex(
-        r"(?:the )?(?:[a-z]?[A-Z][\w’'&-]+ (?:and |of |for |the )*){1,6}"
-        r"(?:Authority|Ministry|Bank|Agency|Commission|Department|Office|Board|Council|Market|Committee|Government|"
-        r"Municipality|Parliament|Assembly)"
+        r"(?:the )?(?:[a-z]?[A-Z][\w’'&-]+ (?i:and |of |for |the )*){1,6}"
+        r"(?i:Authority|Ministry|Bank|Agency|Commission|Department|Office|Board|Council|Market|Committee|Government|"
+        r"Municipality|Parliament|Assembly)(?i: of (?:the )?[\w’'-]+(?: [\w’'-]+)?)?"
         r"|(?i:(?:[\w-]+ ){0,3}republic of(?: .{2,60})?)"
+        r"|(?i:(?:the )?(?:government|president(?:cy)?|prime minister|council of ministers|cabinet|national assembly))"
         r"|(?i:(?:the )?(?:city|county|borough|town|municipality|district|province|state|republic|kingdom|commonwealth|"
         rf"government|parliament|laws|statutes) of (?!.*\b(?:{_INSTRUMENTS})\b)[^:;,.]{{2,60}})"
+    ),
+    collection=regex(
+        r"(?:\d{4} )?(?:the )?(?:(?!of\b|and\b)[\w’'.]+ ){1,4}(?:statutes|code|laws)"
+        r"(?:,? annotated| of \d{4})?(?:,? \d{4})?"
+        r"|(?:\d{4} )?(?:the )?(?:[\w-]+ ){0,2}(?:statutes|code|laws) of (?:the )?[\w ]{3,40}(?:,? \d{4})?",
+        re.IGNORECASE,
+    ),
+    volume=regex(
+        r"(?:title|chapter|part|article|subtitle|subchapter|volume) (?:\d[\w.-]*|[IVXLC]+|[A-Z])[.:]?"
+        r"(?:\s*[–—-]\s*|\s+|$)(?P<heading>\S.{2,120})?",
+        re.IGNORECASE,
     ),
     code=regex(r"(?P<name>Title (?P<number>\d{1,3}[A-Z]?))\b[.:]?(?:\s*[–—-]\s*|\s+)[A-Z]", re.IGNORECASE),
     code_part=regex(r"(?:Part|Chapter) (?P<number>\d+[A-Z]?)\b[.:]?(?:\s*[–—-]\s*|\s+)[A-Z]", re.IGNORECASE),
@@ -279,9 +307,12 @@ DOCUMENTS = DocumentWords(
     genre_phrases=_GENRE[:2],
     self_references=tuple((regex(pattern, re.IGNORECASE), kind) for pattern, kind in _DEMONSTRATIVES),
     unfinished_title=r"\b(?:and|or|of|the|for|to|in|on|by|with|under|a|an|from|its|at)|[’']s",
+    title_goes_on=regex(r"(?:on|concerning|regarding|respecting|relating to|governing|about)\b", re.IGNORECASE),
     title_links=regex(r"(?:Notes?\s+)?(?:(?:on|for|to|regarding|concerning|of)\s+)?", re.IGNORECASE),
     versus="v.",
     beside_party=(
+        regex(r"^(?:Citation|Cited as|Indexed as)\s*:\s*", re.IGNORECASE),
+        regex(r",? \d{4} [A-Z]{2,8} \d{1,5}\b.*$"),
         _COLUMN,
         _ROLE,
         regex(r"\s*\(\d{1,2}\)$"),

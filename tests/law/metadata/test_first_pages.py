@@ -2,11 +2,11 @@
 
 import pytest
 
-from law.metadata.aliases import find_own_number
+from law.metadata.aliases import find_identifier, find_own_number
 from law.metadata.head import HeadPage
 from law.metadata.kind import find_case, find_kind
 from law.metadata.lines import lines_of
-from law.metadata.title import find_identifier, find_title
+from law.metadata.title import find_title
 
 PAGES = [
     pytest.param(
@@ -78,7 +78,8 @@ PAGES = [
     ),
     pytest.param(
         "►B REGULATION (EU) 2031/679 OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL\nof 27 April 2031\non hoists",
-        "REGULATION (EU) 2031/679 OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL", "REGULATION (EU) 2031/679",
+        "REGULATION (EU) 2031/679 OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL of 27 April 2031 on hoists",
+        "REGULATION (EU) 2031/679",
         id="a mark of the edition",
     ),
     pytest.param(
@@ -94,6 +95,70 @@ PAGES = [
     pytest.param(
         "EXPLANATORY MEMORANDUM TO\nTHE HOISTS (FEES) REGULATIONS 2022\n2022 No. 503\n1. Introduction",
         "EXPLANATORY MEMORANDUM TO THE HOISTS (FEES) REGULATIONS 2022", "", id="the number of what it explains",
+    ),
+    pytest.param(
+        "30.6.2031 EN Official Journal of the European Union L 16/1\nI\n(Legislative acts)\nREGULATIONS"
+        "\nREGULATION (EU) 2031/11 OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL\nof 14 June 2031\non hoists in ports"
+        "\n(Text with EEA relevance)",
+        "REGULATION (EU) 2031/11 OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL of 14 June 2031 on hoists in ports",
+        "REGULATION (EU) 2031/11", id="a journal that begins with its day",
+    ),
+    pytest.param(
+        "New Atlantis\nHoists Act 1999 No 81\nStatus information\nPart 1 Preliminary\n1 Name of Act"
+        "\nThis Act is the Hoists Act 1999.",
+        "Hoists Act 1999 No 81", "", id="a country above the title",
+    ),
+    pytest.param(
+        "EXTRAORDINARY PUBLISHED BY AUTHORITY\nORDINANCE NO. XIV OF 2011\nAN\nORDINANCE\nto provide for hoists"
+        "\n1. Short title.— (1) This Ordinance may be called the Hoists Ordinance, 2011.",
+        "Hoists Ordinance, 2011", "ORDINANCE NO. XIV OF 2011", id="a title in its clause alone",
+    ),
+    pytest.param(
+        "THE GOVERNMENT\nTHE REPUBLIC OF ATLANTIS\nUnity - Work\nNo. 13/2031/ND-CP\nPiers, April 17, 2031\nDECREE"
+        "\nON HOISTS\nPursuant to the Law on Ports;",
+        "DECREE ON HOISTS", "No. 13/2031/ND-CP", id="a genre above what it is about",
+    ),
+    pytest.param(
+        "Federal Decree-Law No. (45) of 2031\nConcerning Hoists\nWe, the President,",
+        "Federal Decree-Law No. (45) of 2031 Concerning Hoists", "Federal Decree-Law No. (45) of 2031",
+        id="a number above what it is about",
+    ),
+    pytest.param(
+        "It is hereby notified that the President has assented to the following Act:–\nAct No. 4 of 2031: Hoists"
+        " Amendment Act, 2031",
+        "Hoists Amendment Act, 2031", "Act No. 4 of 2031", id="a number in the line of the title",
+    ),
+    pytest.param(
+        "WELSH STATUTORY INSTRUMENTS\n2031 No. 2303 (W. 227)\nHOISTS, WALES\nThe Hoists (Wales) Regulations 2031",
+        "The Hoists (Wales) Regulations 2031", "2031 No. 2303 (W. 227)", id="a number that ends in brackets",
+    ),
+    pytest.param(
+        "B.C. Reg. 26/58\nPorts Act\nHOISTS REGULATION\n[Last amended June 26, 2031]",
+        "HOISTS REGULATION", "B.C. Reg. 26/58", id="the act above its regulation",
+    ),
+    pytest.param(
+        "2031 Atlantis Statutes\nTitle XV\nPORTS\nChapter 227\nHOISTS\n227.01 Definitions.—As used in this chapter:",
+        "2031 Atlantis Statutes Chapter 227 HOISTS", "", id="a collection and its volumes",
+    ),
+    pytest.param(
+        "SIXTY-FIFTH LEGISLATURE OF ATLANTIS\nHOUSE BILL NO. HB0142\nAN ACT relating to hoists; providing for a fee.",
+        "", "", id="a bill without a short title",
+    ),
+    pytest.param(
+        "CONSOLIDATION\nCopyright Act\nR.S.C., 1985, c. C-42\nCurrent to July 18, 2031",
+        "Copyright Act", "R.S.C., 1985, c. C-42", id="an act on what pages claim",
+    ),
+    pytest.param(
+        "חוקי עזר\nא' בניסן התשע\"ה 842 21 במרס 2015\nחוק עזר לנמל (מנופים), התשע\"ה–2015\nבתוקף סמכותה",
+        "חוק עזר לנמל (מנופים), התשע\"ה–2015", "", id="a series of a gazette",
+    ),
+    pytest.param(
+        "הצעת חוק של חבר הכנסת פלוני\nפ/25/1820\nהצעת חוק המנופים, התשפ\"ג–2023\n1. בפקודת הנמלים",
+        "הצעת חוק המנופים, התשפ\"ג–2023", "פ/25/1820", id="who proposed it above the title",
+    ),
+    pytest.param(
+        "חוזר נמלים 2019-1-7\nסיווג: כללי\nבתוקף סמכותי לפי חוק המנופים, התשמ\"א–1981, להלן הוראותיי:",
+        "חוזר נמלים 2019-1-7", "2019-1-7", id="the year of another law",
     ),
 ]  # fmt: skip
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from law.metadata.aliases import find_identifier
 from law.metadata.head import HeadPage
 from law.metadata.kind import find_case
 from law.metadata.lines import HeadLine, lines_of
-from law.metadata.title import find_identifier, find_title
+from law.metadata.title import find_title
 
 
 @pytest.mark.parametrize(

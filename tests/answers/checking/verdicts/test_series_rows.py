@@ -10,9 +10,10 @@ from answers.checking.verdicts.findings import CitationVerdict
 from law.citations.collections import collection_keys
 from law.languages import LANGUAGES
 from law.languages.series import Series
+from law.metadata.aliases import find_identifier
 from law.metadata.head import HeadPage
 from law.metadata.lines import lines_of
-from law.metadata.title import find_identifier, find_title
+from law.metadata.title import find_title
 from sources.models import Source
 from sources.scope import Scope
 from tests.factories import first_topic
