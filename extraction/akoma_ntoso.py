@@ -44,6 +44,7 @@ _LOST = {"remark": LostWhat.NOTE, "img": LostWhat.PICTURE}
 _CONTAINERS = frozenset({"table", "content", "intro", "wrapUp", "alinea", "blockList", "ul", "ol", "li", "item"})
 _NOTES = frozenset({"authorialNote", "note"})
 _SMALL: dict[str, type[str]] = {"sup": Raised, "sub": Lowered}
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # how such a file begins
 _QUOTED = frozenset({"quotedStructure", "embeddedStructure"})
 
 
@@ -56,11 +57,19 @@ def read_akoma_ntoso(path: Path) -> Iterator[Page]:
         raise ExtractionFailed("too_large", f"The Akoma Ntoso file has more than {SIZE_LIMIT >> 20} MB.")
     parser = etree.XMLParser(**NO_ENTITIES, remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(path.read_bytes(), parser)  # of a file, lxml calls some damage an error of reading
+        root = etree.fromstring(
+            _unpadded(path.read_bytes()), parser
+        )  # of a file, lxml calls damage an error of reading
     except etree.XMLSyntaxError as error:
         raise ExtractionFailed("corrupt", "The Akoma Ntoso file is not well-formed XML. Upload it again.") from error
     losses = Losses()
     yield from in_parts(_AkomaNtosoReader(root, losses).paragraphs(root), marked_up=True, losses=losses)
+
+
+def _unpadded(content: bytes) -> bytes:
+    """Without empty lines before the declaration, and NUL bytes behind the last element. XML says where it ends."""
+    is_of_wide_units = content.startswith(_UTF_16) or b"\0" in content[:4]
+    return content if is_of_wide_units else content.lstrip(b" \t\r\n").rstrip(b"\0")
 
 
 class _AkomaNtosoReader:

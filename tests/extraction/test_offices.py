@@ -141,6 +141,17 @@ def test_akoma_ntoso_gives_text_and_the_divisions_of_the_markup(tmp_path: Path) 
     ]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_akoma_ntoso_with_padding_reads_as_without(encoding: str, tmp_path: Path) -> None:
+    said = AKOMA_NTOSO.format(doctype="", entity="").replace("UTF-8", encoding.upper())
+    whole, padded = tmp_path / "a.xml", tmp_path / "b.xml"
+    whole.write_bytes(said.encode(encoding))
+    is_wide = encoding == "utf-16"
+    padded.write_bytes(whole.read_bytes() if is_wide else b"\r\n\n" + whole.read_bytes() + b"\0" * 40)
+    assert list(extract(padded)) == list(extract(whole))
+    assert "משאית" in str(list(extract(padded)))
+
+
 def test_side_notes_and_titles_of_akoma_ntoso_are_headings(tmp_path: Path) -> None:
     path = tmp_path / "rules.xml"
     side = '<heading><authorialNote placement="side"><p>{}</p></authorialNote></heading>'
