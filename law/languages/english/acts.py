@@ -99,13 +99,13 @@ ACTS = ActWords(
     ),
     prefix="(?:[Tt]he )?",
     inserted_by=r" \((?:as )?(?:inserted|amended|substituted|added)(?: [^()\n]{0,150}|\([^()\n]{0,60}\)){1,4}\)",
-    link=r"(?:,? (?:of|to|in|under|from),? |, (?!th)| )",
+    link=r"(?:,? (?:of|to|in|under|from),? (?:(?:the )?said (?=[A-Z][\w'’]* [A-Z]))?|, (?!th)| )",
     # `Ports Act (Northern Ireland) 2022`
     dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}(?: (?!{_PRINTED}){_BRACKETS})?{_MADE_UNDER}){_DATED})",
     # `Bay Islands Final Agreement Act`: the agreement is not the whole name.
     short=(
         rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w)"
-        rf"(?! (?:Act|Ordinance|Code)(?!\w)){_OF_COURTS}{_OF_WHOM}?)"
+        rf"(?! (?:Act|Ordinance|Code|Rules)(?!\w)){_OF_COURTS}{_OF_WHOM}?)"
     ),
     numbered=rf"(?=[A-Z\d])(?<![\w/])(?:{'|'.join(_NUMBERED)})",
     sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w){_OF_LAND}?)",

@@ -23,6 +23,7 @@ from tests.law.references.mentioned import sections, shown
         ("art. 3 de la Constitution", "art. 3 de la Constitution → Constitution 3"),
         ("art. 3 cod. civ.", "art. 3 cod. civ. → cod. civ. 3"),
         ("art. 3 C. civ.", "art. 3 C. civ. → C. civ. 3"),
+        ("art. 5, LVI, da Constituição Federal", "art. 5, LVI, da Constituição → Constituição 5"),
         ("art. 5 Cost.", "art. 5 Cost. → Cost. 5"),
         ("art. 2 c.p.c.", "art. 2 c.p.c. → c.p.c. 2"),
         ("art. 5 del Código Civil", "art. 5 del Código Civil → Código Civil 5"),

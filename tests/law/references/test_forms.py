@@ -127,3 +127,18 @@ def test_new_law_for_another_act_cites_nothing_of_the_act_that_inserts_it() -> N
     text, placed = sections("Fees are due.", rest)
     told = shown(text, placed, title="Piers Act 2031")
     assert told == ["section 4 → here 4", "section 1 → ? 1", "subsection (1) → ? (1)", "section 1 → here 1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("under section 4 of the said Evidence Act.", "section 4 of the said Evidence Act → Evidence Act 4"),
+        (
+            "under Section 10b-5 of the Exchange Act Rules.",
+            "Section 10b-5 of the Exchange Act Rules → Exchange Act Rules 10b-5",
+        ),
+    ],
+)
+def test_what_stands_around_a_name_is_not_left_to_another_act(text: str, found: str) -> None:
+    whole, placed = sections("Ports are open.", text)
+    assert shown(whole, placed, title="Ports Act 2019") == [found]
