@@ -10,7 +10,7 @@ from pathlib import Path
 
 from extraction import libreoffice, signatures
 from extraction.document import ExtractionFailed
-from extraction.mail.mailbox import SEPARATOR
+from extraction.mail.parts import SEPARATOR
 from extraction.signatures import HTML_START, directory_bytes, is_binary, is_pdf
 from extraction.text.encodings import in_utf8
 

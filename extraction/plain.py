@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from extraction.document import PART_CHARACTERS, ExtractionFailed, Page, SetApart, in_parts
 from extraction.text import encodings
+from extraction.text.bidi import LineOrder, order_of, reading_order
 from extraction.text.encodings import BLOCK_BYTES
-from extraction.text.hebrew_order import LineOrder, order_of, reading_order
 
 _INDENTED = ("    ", "\t")
 _FEW_WORDS = "Much of the text makes no words. Check it against the file."

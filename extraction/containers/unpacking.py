@@ -16,12 +16,11 @@ from pathlib import Path
 from extraction.containers.members import Member, format_of_container, write_members
 from extraction.document import ExtractionFailed
 from extraction.formats import Format, detect
-from extraction.mail.mailbox import messages
 from extraction.mail.outlook import message_of
-from extraction.mail.parts import attachments, header
+from extraction.mail.parts import attachments, header, messages
 from extraction.mail.reader import parse, parsed
 from extraction.packages import encrypted, open_package
-from extraction.pdf.embedded_files import files_in
+from extraction.pdf.opening import files_in
 
 _OF_SYSTEMS = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$|~\$)", re.I)
 _HIDDEN = re.compile(r"(?:^|/)\.(?!\.)")

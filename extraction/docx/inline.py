@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from lxml.etree import _Element as Element
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, characters_of
-from extraction.docx.notes import DocxNoteNumbers
+from extraction.docx.numbering import DocxNoteNumbers
 from extraction.docx.package import Package, Relation
 from extraction.docx.styles import DocxStyles
 from extraction.formulas import formula
 from extraction.packages import DAMAGED
+from extraction.text.list_numbers import ENDNOTES, FOOTNOTES
 from extraction.text.looks import MIN_PICTURE_CM2, TextStyle, lost_field, lost_object
-from extraction.text.note_numbers import ENDNOTES, FOOTNOTES
 from extraction.text.raised import joined
 from extraction.text.symbols import sign, with_signs
 from extraction.xml import attribute, child, children, flag, local_name, value, whole_number

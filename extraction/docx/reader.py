@@ -12,8 +12,7 @@ from lxml.etree import _Element as Element
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, SetApart, TableRow, in_parts
 from extraction.docx.chunks import chunk_texts
 from extraction.docx.inline import NO_TEXT, Inline, characters_in
-from extraction.docx.notes import note_numbers_of
-from extraction.docx.numbering import DocxNumbering
+from extraction.docx.numbering import DocxNumbering, note_numbers_of
 from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import DocxStyles
 from extraction.libreoffice import as_docx

@@ -10,12 +10,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from extraction.document import ExtractionFailed, Losses, Page, TableRow, in_parts
 from extraction.html.inline import INLINE, Places, formula_of, is_mark_of_note, leads_within
 from extraction.html.lists import OpenList, list_styles, whole
-from extraction.html.losses import count_losses
-from extraction.html.main_content import Survey, is_skipped, survey, walk
+from extraction.html.main_content import Survey, count_losses, is_skipped, survey, walk
 from extraction.html.style_sheets import count_written, hide_by_style
 from extraction.tables import OpenCell, OpenRow, OpenTable
+from extraction.text.bidi import is_visual, reading_order
 from extraction.text.encodings import BLOCK_BYTES, LEGACY, by_mark, code_page, unmarked
-from extraction.text.hebrew_order import is_visual, reading_order
 from extraction.text.raised import joined
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.

@@ -29,8 +29,8 @@ from typing import Any
 from extraction import READERS, extract, reader_of
 from extraction.containers.unpacking import unpack
 from extraction.document import ExtractionFailed, write_page
+from extraction.pdf.ocr import survey
 from extraction.pdf.page_view import draw_page, mark_quotes
-from extraction.pdf.survey import survey
 from kb_project.processes.parent_death import exit_with_parent
 
 SAMPLE = Path(__file__).with_name("sample.pdf")

@@ -12,10 +12,9 @@ from pathlib import Path
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.html.reader import paragraphs
 from extraction.mail import parts
-from extraction.mail.mailbox import messages, unwrapped
-from extraction.mail.parts import Use
+from extraction.mail.parts import Use, messages, unwrapped
 from extraction.mail.sealed import is_encrypted, open_signed
-from extraction.text.hebrew_order import LineOrder, order_of, reading_order
+from extraction.text.bidi import LineOrder, order_of, reading_order
 
 SIZE_LIMIT = 256 << 20  # bytes
 MAX_PARTS = 2_000

@@ -11,11 +11,9 @@ from lxml.etree import _Element as Element
 
 from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.formulas import formula
+from extraction.odt.blocks import OdtList, rows, whole, written_number
 from extraction.odt.controls import controls_of, is_picture
-from extraction.odt.lists import OdtList, whole, written_number
-from extraction.odt.package import NAME, STYLES, content_of, flat_root, root_of
-from extraction.odt.styles import OdtStyles, is_hidden, margins
-from extraction.odt.tables import rows
+from extraction.odt.parts import NAME, STYLES, OdtStyles, content_of, flat_root, is_hidden, margins, root_of
 from extraction.packages import encrypted, open_package
 from extraction.tables import cell_text, is_layout
 from extraction.text.looks import TextStyle

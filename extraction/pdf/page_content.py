@@ -13,9 +13,8 @@ from extraction.pdf.glyphs.marks_apart import may_have_marks_apart
 from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
 from extraction.pdf.glyphs.text_layer import TextLayer
-from extraction.pdf.ink import Ink
+from extraction.pdf.ink import Covers, Ink
 from extraction.pdf.layout.columns import find_middle
-from extraction.pdf.layout.covers import Covers
 from extraction.pdf.layout.margins import find_margin, has_text_beside
 from extraction.pdf.layout.rulings import Grid, PageDrawing, drawing, grids
 from extraction.pdf.text.page_text import HEBREW_LETTER, IMPLAUSIBLE, JUNK, LATIN1, LETTER, PageText

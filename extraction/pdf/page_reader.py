@@ -11,16 +11,14 @@ from extraction.pdf.glyphs.lines import put_together, text_line
 from extraction.pdf.glyphs.model import BoundingBox, TextLine, level_sizes
 from extraction.pdf.glyphs.page_glyphs import NOT_PUT_TOGETHER, GlyphLine
 from extraction.pdf.layout.columns import split_columns
-from extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
-from extraction.pdf.layout.line_numbers import without_line_numbers
-from extraction.pdf.layout.margins import cut_off, find_margin
-from extraction.pdf.layout.placing import with_notes_in_place
+from extraction.pdf.layout.margins import cut_off, find_margin, without_line_numbers
+from extraction.pdf.layout.placing import with_notes_in_place, with_strays_in_place, without_second_copies
 from extraction.pdf.layout.rulings import Grid
 from extraction.pdf.layout.tables import TextRow, has_lost_rows, take_tables
 from extraction.pdf.page_content import UNREAD, PageClass, PageContent
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.page_text import HEBREW_LETTER, LETTER
-from extraction.text.hebrew_order import LineOrder, order_of, reading_order
+from extraction.text.bidi import LineOrder, order_of, reading_order
 
 HEBREW_PAGE = 0.25  # share of Hebrew among the letters
 HEBREW_PAGE_OF_HEBREW_FILE = 0.1

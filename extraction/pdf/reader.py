@@ -16,9 +16,9 @@ from extraction.images import lost_beside
 from extraction.pdf.annotations import files_of_document, name_of
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.model import BoundingBox, TextLine
-from extraction.pdf.layout.page_tables import PageTables, TableFollower
 from extraction.pdf.layout.paragraphs import PageParagraphs, ParagraphMaker
 from extraction.pdf.layout.placing import is_under, with_lines
+from extraction.pdf.layout.tables import PageTables, TableFollower
 from extraction.pdf.ocr import read_by_ocr
 from extraction.pdf.opening import init_forms, open_pdf
 from extraction.pdf.page_content import PageClass, PageContent, open_page

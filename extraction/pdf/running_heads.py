@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.page_reader import PageReading
-from extraction.pdf.text.legal_marks import MARKER, PAGE_WORD, RANGE
+from extraction.pdf.text.line_ends import MARKER, PAGE_WORD, RANGE
 
 LOOK = 6  # pages seen to each side
 EDGE = 0.12  # share of the page's height

@@ -7,14 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
-from extraction.rtf import captured, lists, notes, words
+from extraction.rtf import captured, numbering, words
 from extraction.rtf.captured import Captured
 from extraction.rtf.flow import Flow, RtfGroup
-from extraction.rtf.fonts import Fonts
-from extraction.rtf.lists import RtfLists
-from extraction.rtf.notes import RtfNotes
+from extraction.rtf.numbering import RtfLists, RtfNotes
 from extraction.rtf.tables import RtfTable
-from extraction.rtf.words import BOXES, LOST, NO_TEXT, PAGE_WORDS, PARAGRAPH_ENDS, SIGNS, WORDS
+from extraction.rtf.words import BOXES, LOST, NO_TEXT, PAGE_WORDS, PARAGRAPH_ENDS, SIGNS, WORDS, Fonts
 from extraction.text.looks import lost_margin
 
 SIZE_LIMIT = 64 << 20  # bytes, pictures among them
@@ -199,9 +197,9 @@ class _Rtf:
         elif word in captured.NUMBERS:
             if self._captured.describe(word, number) and not self._is_in_lost():
                 self._losses.add(LostWhat.PICTURE)
-        elif self._group.skipped and word in lists.WORDS:
+        elif self._group.skipped and word in numbering.WORDS:
             self._lists.describe(word, number)
-        elif word in notes.WORDS:
+        elif word in numbering.NOTE_WORDS:
             self._notes.describe(word, number)
         elif changed := self._group.after(word, number, is_off=is_off):
             self._group = changed

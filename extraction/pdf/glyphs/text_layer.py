@@ -18,8 +18,16 @@ from extraction.pdf.glyphs.marks_apart import with_marks_in_place
 from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes, handle, object_marks
-from extraction.pdf.glyphs.pieces import of_one_direction
-from extraction.pdf.glyphs.unseen import SAMPLES, Covering, box_of, has_ink, pale, parts_covered, without_copies
+from extraction.pdf.glyphs.pieces import (
+    SAMPLES,
+    Covering,
+    box_of,
+    has_ink,
+    of_one_direction,
+    pale,
+    parts_covered,
+    without_copies,
+)
 from extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM, Codes, PageText
 from extraction.text.characters import LTR, PDFIUM_MIRROR, RTL
 

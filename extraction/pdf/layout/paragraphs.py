@@ -10,12 +10,12 @@ from typing import NamedTuple
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.layout.placing import NEXT_LINE
 from extraction.pdf.layout.wide_gaps import settle_wide_gaps
-from extraction.pdf.text.hyphens import Hyphenation
-from extraction.pdf.text.legal_marks import (
+from extraction.pdf.text.line_ends import (
     MARKER,
     REFERENCE,
     SECTION_NUMBER,
     SENTENCE_END,
+    Hyphenation,
     begins_section,
     joined_lines,
 )

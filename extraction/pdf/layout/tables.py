@@ -1,20 +1,27 @@
-"""Ruled tables: the glyphs inside a grid become rows, cell by cell, in reading order, where none stand outside it."""
+"""Ruled tables: the glyphs inside a grid become rows, cell by cell, in reading order, where none stand outside it.
+
+A table that goes on overleaf is followed from page to page.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
+from extraction.document import Table
 from extraction.pdf.glyphs.lines import line_text
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, Places, group_by_height
+from extraction.pdf.layout.paragraphs import PageParagraphs
 from extraction.pdf.layout.rulings import ONE_BORDER, Grid, GridCell, GridRow
 from extraction.pdf.text.brackets import BracketVote
-from extraction.pdf.text.legal_marks import joined_lines
+from extraction.pdf.text.line_ends import joined_lines
 from extraction.tables import add_cell
 
+MAX_HEAD_ROWS = 4  # that a page may repeat above the rest of a table
 NEAR_SIZES = 1.5  # type sizes between a table and what goes on below it
 GAP_SIZES = 2.0  # and between parts of one table with a row in the gap
 SAME_BASELINE = 2.0  # points
@@ -182,3 +189,61 @@ def _goes_on(table: Grid, lines: Sequence[TextLine]) -> bool:
 def _columns(line: TextLine, table: Grid) -> int:
     """How many columns the line reaches over."""
     return 1 + sum(line.left + ONE_BORDER < edge < line.right - ONE_BORDER for edge in table.edges[1:-1])
+
+
+class PageTables(NamedTuple):
+    """The paragraphs of a page, and the tables that they are rows of."""
+
+    texts: list[str]
+    tables: list[Table]
+
+
+class TableFollower:
+    """Remembers the table that a page ended with."""
+
+    def __init__(self) -> None:
+        self._edges: tuple[float, ...] = ()  # of the table at the end of the page before
+        self._opening: list[str] = []  # its first rows
+
+    def page(self, made: PageParagraphs) -> PageTables:
+        """The next page. Heads that it repeats above the rest of a table are left out."""
+        texts, edges = made.texts, made.edges
+        runs = _runs(edges)
+        continues = bool(runs) and runs[0][0] == 0 and _are_alike(self._edges, edges[0])
+        repeated = _repeated(texts[: runs[0][1]], self._opening) if continues else 0
+        if runs and (len(runs) > 1 or not continues):
+            self._opening = texts[runs[-1][0] : runs[-1][1]][:MAX_HEAD_ROWS]
+        self._edges = edges[-1] if edges else ()
+        tables = [
+            Table(max(first - repeated, 0), end - repeated, continues=continues and first == 0)
+            for first, end in runs
+            if any("\t" in text for text in texts[first:end])
+        ]
+        return PageTables(texts[repeated:], tables)
+
+
+def _runs(edges: Sequence[tuple[float, ...]]) -> list[tuple[int, int]]:
+    """From where to where the rows of each table stand."""
+    runs: list[tuple[int, int]] = []
+    for place, own in enumerate(edges):
+        if own and runs and runs[-1][1] == place and edges[place - 1] is own:
+            runs[-1] = runs[-1][0], place + 1
+        elif own:
+            runs.append((place, place + 1))
+    return runs
+
+
+def _are_alike(before: tuple[float, ...], edges: tuple[float, ...]) -> bool:
+    return (
+        bool(before)
+        and len(before) == len(edges)
+        and all(abs(one - other) <= ONE_BORDER for one, other in zip(before, edges, strict=True))
+    )
+
+
+def _repeated(texts: Sequence[str], opening: Sequence[str]) -> int:
+    """How many rows repeat those that the table began with. Not all of them: then they are no heads."""
+    count = 0
+    while count < min(len(texts) - 1, len(opening)) and texts[count] == opening[count]:
+        count += 1
+    return count

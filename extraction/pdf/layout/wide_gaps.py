@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from extraction.pdf.glyphs.model import TextLine
-from extraction.pdf.text.legal_marks import SECTION_NUMBER
+from extraction.pdf.text.line_ends import SECTION_NUMBER
 
 MAX_SIDE_HEADING = 60  # characters of one line of it
 NEAR_ROWS = 3.0  # sizes between rows of one table

@@ -9,8 +9,8 @@ import pytest
 
 from extraction.document import ExtractionFailed, Lost, LostWhat, TextOrigin
 from extraction.pdf import tesseract
+from extraction.pdf.ocr import survey
 from extraction.pdf.reader import read_pdf
-from extraction.pdf.survey import survey
 from extraction.pdf.tesseract import OcrFailed, OcrLine, OcrWord, parse_tsv, recognise, with_latin_words
 from tests.extraction.pdf.making import image_pdf, pictured_pdf
 from tests.extraction.scoring import entries, fold, needs_documents, score

@@ -9,8 +9,8 @@ from fpdf import FPDF
 
 from extraction.document import ExtractionFailed
 from extraction.isolation import survey_pages
+from extraction.pdf.ocr import survey
 from extraction.pdf.reader import read_pdf
-from extraction.pdf.survey import survey
 from tests.extraction.pdf.making import english_pdf, image_pdf
 
 

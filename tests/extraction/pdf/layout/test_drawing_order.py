@@ -3,7 +3,7 @@
 from typing import Any
 
 from extraction.pdf.glyphs.model import TextLine
-from extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
+from extraction.pdf.layout.placing import with_strays_in_place, without_second_copies
 from tests.extraction.pdf.making import text_line
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fpdf import FPDF
 
-from extraction.pdf.layout.line_numbers import without_line_numbers
+from extraction.pdf.layout.margins import without_line_numbers
 from extraction.pdf.reader import read_pdf
 from tests.extraction.pdf.making import text_line
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.layout.paragraphs import ParagraphMaker
-from extraction.pdf.text.hyphens import Hyphenation
+from extraction.pdf.text.line_ends import Hyphenation
 from tests.extraction.pdf.making import text_line
 
 LEAD = 15.0

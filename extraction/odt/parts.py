@@ -1,16 +1,23 @@
-"""What the styles of an ODT say of a text: where it stands, whether it is shown, and in which font."""
+"""The parts of an ODT, flat or packed, and what its styles say: where a text stands, whether it shows, its font."""
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import characters_of
-from extraction.odt.lists import Levels, levels_of
+from extraction.document import ExtractionFailed, characters_of
+from extraction.odt.blocks import Levels, levels_of
+from extraction.packages import NO_ENTITIES, corrupt, part
 from extraction.text.looks import TextStyle, lost_margin, place_at
 from extraction.xml import attribute, child, local_name
 
+UNPACKED_LIMIT = 100 << 20  # bytes of the content, which is held whole
+NAME = "ODT"
+STYLES = "styles.xml"  # a file may do without
 _CHAIN_LIMIT = 20
 _PLAIN = TextStyle()
 
@@ -90,3 +97,23 @@ def margins(masters: Element | None) -> Iterator[int]:
         name = local_name(margin)
         if name.startswith(("header", "footer")):
             yield lost_margin(characters_of(*margin.itertext()), of_first_page=name.endswith("-first"))
+
+
+def flat_root(path: Path) -> Element:
+    """The outermost element of a flat file. Raises ExtractionFailed with code corrupt or too_large."""
+    if path.stat().st_size > UNPACKED_LIMIT:
+        raise ExtractionFailed("too_large", f"The {NAME} file has more than {UNPACKED_LIMIT >> 20} MB.")
+    try:
+        return etree.fromstring(path.read_bytes(), etree.XMLParser(**NO_ENTITIES))
+    except etree.XMLSyntaxError as error:
+        raise corrupt(NAME) from error
+
+
+def content_of(archive: zipfile.ZipFile, name: str) -> bytes:
+    """A part as it is. Raises ExtractionFailed with code too_large."""
+    return archive.read(part(archive, name, limit=UNPACKED_LIMIT, name=NAME))
+
+
+def root_of(archive: zipfile.ZipFile, name: str) -> Element:
+    """The outermost element of a part."""
+    return etree.fromstring(content_of(archive, name), etree.XMLParser(**NO_ENTITIES))

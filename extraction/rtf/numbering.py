@@ -1,13 +1,28 @@
-"""The lists of an RTF: what a program writes before their paragraphs where the file itself does not."""
+"""The lists and notes of an RTF: what a program writes before them where the file itself does not."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from extraction.text.list_numbers import ListLevel, ListNumbers, NumberedList
+from extraction.text.list_numbers import ENDNOTES, FOOTNOTES, ListLevel, ListNumbers, NoteNumbers, NumberedList
 
+_NOTE_FORMATS = {"ar": "decimal", "alc": "lowerLetter", "auc": "upperLetter", "rlc": "lowerRoman", "ruc": "upperRoman"}
+_NOTE_FORMATS["chi"] = "chicago"
+_KINDS = {"ftn": FOOTNOTES, "sftn": FOOTNOTES, "aftn": ENDNOTES, "saftn": ENDNOTES}  # s: of a section
+_SAID = {f"{word}n{code}": (kind, format) for word, kind in _KINDS.items() for code, format in _NOTE_FORMATS.items()}
+_STARTS = {f"{word}start": kind for word, kind in _KINDS.items()}
+_RESTARTS = {
+    f"{word}{code}": (kind, code == "restart") for word, kind in _KINDS.items() for code in ("restart", "rstcont")
+}
+NOTE_WORDS = frozenset({*_SAID, *_STARTS, *_RESTARTS})
+MAX_NUMBER = 32_767  # that a note or a paragraph of a list is counted to
+_MAX_SIGN_LENGTH = 4
+_PIECES = 4  # of the line before a note, in which the writer's own mark is looked for
 _IN_LEVELS = "levelnfc levelnfcn levelstartat levelfollow levellegal levelnorestart"
 WORDS = frozenset(f"list listlevel listid listoverride lfolevel ls {_IN_LEVELS}".split())
+
+
 """Words in the tables of lists."""
 _MAX_NUMBER, _MAX_LEVELS = 32_767, 9
 _FORMATS = {
@@ -83,3 +98,33 @@ def _described(level: ListLevel, word: str, number: int) -> ListLevel:
         case "levelnorestart":
             return replace(level, restart_after=0 if number == 1 else None)
     return level
+
+
+class RtfNotes:
+    """The texts so far, and how notes are counted."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.numbers = NoteNumbers()
+
+    def describe(self, word: str, number: int) -> None:
+        """A word that tells how notes are counted."""
+        if word in _SAID:
+            kind, format = _SAID[word]
+            self.numbers.describe(kind, format=format)
+        elif word in _STARTS:
+            self.numbers.describe(_STARTS[word], start=min(number, MAX_NUMBER))
+        else:
+            kind, restarts = _RESTARTS[word]
+            self.numbers.describe(kind, restarts=restarts)
+
+    def add(self, lines: Sequence[str], before: Sequence[str], *, is_endnote: bool) -> str:
+        """Keep the text of a note. Returns its mark, "" where the writer made one that ends the line before it."""
+        text = " ".join(" ".join(line.split()) for line in lines)
+        own, _, _ = text.partition(" ")
+        if own and len(own) <= _MAX_SIGN_LENGTH and "".join(before[-_PIECES:]).rstrip().endswith(own):
+            self.texts.append(text)
+            return ""
+        mark = self.numbers.mark(ENDNOTES if is_endnote else FOOTNOTES)
+        self.texts.append(f"{mark} {text}")
+        return mark

@@ -1,13 +1,14 @@
-"""The numbers of an ODT: those of lists, of numbered paragraphs, and of headings by the outline."""
+"""The numbers of an ODT (of lists, paragraphs, headings by the outline), and the rows of its tables by columns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
+from extraction.tables import MAX_COLUMNS
 from extraction.text.numerals import hebrew_letters, hebrew_number, latin_letters, roman
 from extraction.xml import attribute, child, local_name
 
@@ -112,3 +113,40 @@ def whole(element: Element, name: str, default: int = 1) -> int:
 def _numeral(format: str) -> Callable[[int], str]:
     """How a number is written in a format that begins as its first numbers do: `i`, `א, י, ק, ...`."""
     return next((numeral for begins, numeral in _NUMERALS.items() if format.startswith(begins)), str)
+
+
+class Cells(NamedTuple):
+    """The cells of a row, those that others cover among them. `own`: how many are not covered."""
+
+    cells: list[Element]
+    own: int
+    is_head: bool
+    is_hidden: bool
+
+    @property
+    def is_wide(self) -> bool:
+        """Is it one cell over the whole width?"""
+        return self.own == 1 and whole(self.cells[0], "number-columns-spanned") >= len(self.cells)
+
+
+def rows(parent: Element, *, in_head: bool = False) -> Iterator[Cells]:
+    """The rows of a table. A repeated one is given once: what repeats is empty."""
+    for element in parent:
+        match local_name(element):
+            case "table-header-rows":
+                yield from rows(element, in_head=True)
+            case "table-rows" | "table-row-group":
+                yield from rows(element, in_head=in_head)
+            case "table-row":
+                yield _cells(element, in_head=in_head)
+
+
+def _cells(row: Element, *, in_head: bool) -> Cells:
+    cells: list[Element] = []
+    own = 0
+    for cell in row:
+        if local_name(cell) in {"table-cell", "covered-table-cell"}:
+            times = max(1, min(whole(cell, "number-columns-repeated"), MAX_COLUMNS - len(cells)))
+            own += times * (local_name(cell) == "table-cell")
+            cells += [cell] * times
+    return Cells(cells, own, in_head, attribute(row, "visibility") in {"collapse", "filter"})
