@@ -28,7 +28,7 @@ from bench.command import add_limit, data_sets, parser_of, run  # noqa: E402
 from bench.datasets import DataMissing, json_lines  # noqa: E402
 from bench.metrics import share  # noqa: E402
 from bench.tables import markdown  # noqa: E402
-from ingest.similar.endings import documents_named  # noqa: E402
+from ingest.similar.naming import documents_named  # noqa: E402
 from ingest.stages.classify.rules_classifier import RulesClassifier  # noqa: E402
 from ingest.stages.classify.suggestions import ending_clauses, verified  # noqa: E402
 from law.metadata.head import DocumentHead, HeadPage  # noqa: E402

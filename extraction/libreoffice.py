@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from extraction.document import ExtractionFailed
-from kb_project.processes.parent_death import exit_with_parent
+from kb_project.processes.ending import exit_with_parent
 
 CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
 TIMEOUT_S = 180  # of a run

@@ -7,8 +7,7 @@ from django.conf import settings
 from ingest.decide import discard
 from ingest.documents import trash
 from ingest.job_states import Stage
-from ingest.jobs import dispatch
-from ingest.jobs import sweep as sweeping
+from ingest.jobs import claims, dispatch
 from ingest.stages import run as working
 from kb_project.celery import app
 from kb_project.observability import request_ids
@@ -43,4 +42,4 @@ def let_go_of_discarded() -> None:
 @app.task(name="ingest.tasks.sweep", expires=60)
 def sweep() -> None:
     """Repeat lost hints, take over from dead workers, finish deletions."""
-    sweeping.sweep()
+    claims.sweep()

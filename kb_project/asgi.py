@@ -13,7 +13,7 @@ import sys
 from uvicorn.config import STARTUP_FAILURE
 
 from kb_project.observability import METRICS_DIRECTORY
-from kb_project.processes.parent_death import exit_with_parent
+from kb_project.processes.ending import exit_with_parent
 from kb_project.web.web_server import allocate_metrics_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")

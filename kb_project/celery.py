@@ -34,7 +34,7 @@ from django.db import close_old_connections
 
 from kb_project.configuration.startup import run_startup_checks
 from kb_project.observability import request_ids, tracing
-from kb_project.processes import shutdown_deadline
+from kb_project.processes import ending
 from law import patterns
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
@@ -166,7 +166,7 @@ def end_in_time(sender: str, **_: Any) -> None:
 
     `ingest.jobs.claims` gives back jobs. Everything else in a worker is done anew by the next hint.
     """
-    shutdown_deadline.set_shutdown_deadline(settings.KB_WORKER_GRACE_S)
+    ending.set_shutdown_deadline(settings.KB_WORKER_GRACE_S)
 
     def cut_off() -> None:
         time.sleep(settings.KB_WORKER_GRACE_S + EXIT_WITHIN_S)

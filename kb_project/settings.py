@@ -213,7 +213,7 @@ if DATABASE_REPLICAS:
     DATABASE_ROUTERS = ["kb_project.database.standbys.routing.StandbyRouter"]
     MIDDLEWARE.insert(
         MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
-        "kb_project.web.standby_changes.StandbyConsistency",
+        "kb_project.web.middleware.StandbyConsistency",
     )
 
 CACHES = {

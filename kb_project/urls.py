@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
+from kb_project.api.openapi_files import DocsView, SchemaView
 from kb_project.api.problem import nothing_here
-from kb_project.api.schema import DocsView, SchemaView
 from kb_project.operations.probes import Healthz, Readyz
 from kb_project.screens.design import design
 from kb_project.web.security_txt import security_txt

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from kb_project.database.rows import fetch
 from kb_project.errors import TooLarge
 from law.comparison.following import VersionTexts
 from law.comparison.provision_texts import ProvisionText, own_texts
@@ -34,26 +33,6 @@ class PinnedCitation:
     day: date | None = None
     text: str = ""
     number: str = ""
-
-
-def outcome_on(pin: PinnedCitation, day: date) -> Standing:
-    """What became of a citation by a day. Raises `TooLarge`."""
-    work_id = work_of(pin)
-    return WorkReader(work_id).read(pin, day) if work_id else Standing(StandingStatus.NOT_HERE)
-
-
-def work_of(pin: PinnedCitation) -> int | None:
-    """The work that it is pinned to, or that its version came to, or None where both are gone."""
-    rows = fetch(
-        """
-        SELECT COALESCE(
-            (SELECT work_id FROM kb_source WHERE id = %(source)s::bigint),
-            (SELECT work_id FROM kb_source WHERE work_id = %(work)s::bigint LIMIT 1))
-        """,
-        {"source": pin.source_id, "work": pin.work_id},
-    )
-    work_id: int | None = rows[0][0]
-    return work_id
 
 
 class WorkReader:

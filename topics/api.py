@@ -15,8 +15,7 @@ from kb_project.api.strict import StrictSerializer, body, forbid_query, query_pa
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
-from topics.guessing import guessing_bounded
-from topics.members import MAX_MEMBERS, Membership, members_of, set_members
+from topics.members import MAX_MEMBERS, Membership, guessing_bounded, members_of, set_members
 from topics.models import MAX_ADDENDUM_LENGTH, OpenTo, Topic, TopicRole
 from topics.scoping import topic_of_path, visible_topics
 

@@ -1,4 +1,4 @@
-"""The members of a topic: people and groups, each with what they may do in it."""
+"""The members of a topic: people and groups, what they may do in it, and a bound on guessing their names."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -6,12 +6,17 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from rest_framework.request import Request
 
 from kb_project import audit
-from kb_project.errors import Invalid, NotFound
+from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
+from kb_project.errors import Invalid, NotFound, Throttled
 from topics.models import Topic, TopicMember
+from topics.scoping import limits
 
+SEES_PEOPLE = "auth.view_user"
 MAX_MEMBERS = 1_000
 
 
@@ -86,3 +91,23 @@ def _rows(topic: Topic, wanted: list[Membership]) -> list[TopicMember]:
 
 def _invalid(sentence: str) -> Invalid:
     return Invalid(sentence, errors={"members": [sentence]})
+
+
+def sees_people(request: HttpRequest | Request) -> bool:
+    """Whether the caller sees all accounts anyway."""
+    return bool(request.user.has_perm(SEES_PEOPLE)) and limits(request, right=SEES_PEOPLE) is None
+
+
+@contextmanager
+def guessing_bounded(request: HttpRequest | Request) -> Iterator[None]:
+    """Count what the block refuses as a failed sign-in of the caller. Raises Throttled once these are too many."""
+    if sees_people(request):
+        yield
+        return
+    try:
+        attempt = Attempt(account=f"names {request.user.get_username()}", address=address_of(request))
+    except TooManyLogins as refusal:
+        sentence = _("Too many names were nobody’s. Try again in a while.")
+        raise Throttled(sentence, wait_s=refusal.wait_s) from refusal
+    yield
+    attempt.take_back()

@@ -17,7 +17,7 @@ from django.conf import settings
 from answers.writing.answerers.prompts import PROMPT_VERSION
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Event
 from answers.writing.protocol import Answer, AnswerCitation, AnswerRequest, AnswerStatus, NearestPassage, OtherVersion
-from kb_project.clients.bounded_cache import BoundedCache
+from kb_project.clients.redis_client import BoundedCache
 from kb_project.llm.protocol import Usage
 from sources.scope import Scope
 

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from answers.asking import answer_cache, other_versions, refused
+from answers.asking import answer_cache, other_versions
 from answers.asking.follow_ups import Turn, own_stems, standalone_question
 from answers.writing.answerers import extractive
 from answers.writing.answerers.chain import AnswererChain
@@ -169,7 +169,7 @@ def prepare(
         as_of=scope.as_of,
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )
-    asked = refused.with_facts(asked, scope=scope, query_slot=query_slot)
+    asked = other_versions.with_facts(asked, scope=scope, query_slot=query_slot)
     answerer = configured(topic_name)
     place = answer_cache.cache_key(asked, scope=scope, models=answerer.name) if answerer.is_paid else ""
     return PreparedQuestion(

@@ -1,19 +1,25 @@
-"""Where nothing in force answers a question: versions of other days that may."""
+"""Where nothing in force answers a question: versions of other days that may, and what the database tells of why."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from datetime import date
 
-from django.utils import translation
+from django.db.models import F
+from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from answers.writing.evidence import min_coverage
 from answers.writing.protocol import Answer, AnswerRequest, OtherVersion, RefusalReason
+from answers.writing.refusals import repealed_section
 from law.languages.scripts import main_language
+from law.structure.provisions import ProvisionKind
 from search import other_days
+from search.expansion.expand import languages_of
 from search.results import Match, SearchHit
 from search.retrieval import retrieve
+from sources.models import Change
 from sources.scope import Scope
 from sources.validity import IN_FORCE
 
@@ -57,3 +63,42 @@ def find(asked: AnswerRequest, *, scope: Scope, query_slot: TakeSlot = nullconte
 def _version(hit: SearchHit) -> OtherVersion:
     source = hit.source
     return OtherVersion(source_id=source.id, title=source.title, url=hit.url, **source.dated)
+
+
+def with_facts(asked: AnswerRequest, *, scope: Scope, query_slot: TakeSlot = nullcontext) -> AnswerRequest:
+    """The question with what a refusal of it says.
+
+    The database is asked inside `query_slot()`, for passages in the question's own language not at all.
+    """
+    section = repealed_section(asked)
+    if section is not None:
+        with query_slot():
+            day = _last_change(section.passage.source.id, section.number, by=scope.as_of or timezone.localdate())
+        return replace(asked, repealed_since=day)
+    return replace(asked, other_language=_is_in_other_language(asked, scope.topic_id, query_slot=query_slot))
+
+
+def _last_change(source_id: int, number: str, *, by: date) -> date | None:
+    """The day of the last version until then that changed a provision to what this version has, if it was compared.
+
+    A version that only repeats it changes nothing.
+    """
+    changes = Change.objects.filter(
+        source__work__versions=source_id, ends=False, before__work=F("source__work"), day__lte=by
+    )
+    for day, provisions in changes.order_by("-day").values_list("day", "provisions"):
+        if any(one["number"] == number and one["kind"] == ProvisionKind.SECTION for one in provisions or ()):
+            return day
+    return None
+
+
+def _is_in_other_language(asked: AnswerRequest, topic_id: int | None, *, query_slot: TakeSlot) -> bool:
+    """Whether neither the first passages nor most documents of the topic are in the language of the question."""
+    language = main_language(asked.question)
+    if any(main_language(one.text) is language for one in asked.passages):
+        return False
+    if asked.passages:
+        return True
+    with query_slot():
+        known = languages_of(topic_id) if topic_id else ()
+    return bool(known) and language.code not in known

@@ -20,8 +20,8 @@ from answers.checking.sentences import with_sentences
 from answers.checking.tasks import begin
 from answers.checking.verdicts.findings import CitationVerdict, NotChecked, Outcome, QuotationVerdict, StatementVerdict
 from answers.models import CheckStatus, TextCheck
+from kb_project.api.json_bodies import StrictJSONParser
 from kb_project.api.openapi import problems
-from kb_project.api.parsers import StrictJSONParser
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, forbid_query
 from kb_project.api.throttles import CheckThrottle, PublicThrottle

@@ -21,7 +21,7 @@ from answers.checking.word import WordComment, is_word, plain_document, with_com
 from answers.checking.word_places import letters
 from answers.models import TextCheck
 from kb_project.errors import Conflict
-from kb_project.web.attachments import attachment
+from kb_project.web.streams import attachment
 from kb_project.word_files import TYPE
 from law.languages.scripts import main_language
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from answers.evaluation import questions
-from answers.evaluation.fields import QuestionInput
+from answers.evaluation.transfer import QuestionInput
 from answers.models import EvaluationQuestion
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import body, forbid_body, query_params

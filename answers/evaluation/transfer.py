@@ -1,4 +1,4 @@
-"""Evaluation questions as JSON lines. A line is what the API takes.
+"""Evaluation questions in bodies of the API and as JSON lines. A line is what the API takes.
 
 `{"question": "…", "provisions": [{"title": "…", "eid": "sec_7"}], "words": "…"}` or `{"question": "…",
 "nothing_answers": true}`.
@@ -11,16 +11,19 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from answers.evaluation import questions
-from answers.evaluation.fields import FiledQuestion
-from answers.evaluation.questions import expected
+from answers.evaluation.questions import MAX_PROVISIONS, MAX_WORDS_LENGTH, expected
 from answers.models import EvaluationQuestion
+from kb_project.api.strict import StrictSerializer
 from kb_project.database.imports import Import, Row, refused
 from kb_project.errors import ApiError, Invalid
 from kb_project.isolates import isolated
+from search.retrieval import MAX_QUERY_LENGTH
 from sources.models import Source
+from sources.provisions import MAX_EID_LENGTH
 from topics.models import Topic
 
 
@@ -119,3 +122,43 @@ def _sentence(detail: Any) -> str:
     if isinstance(detail, list):
         return _sentence(next((one for one in detail if one), ""))
     return str(detail)
+
+
+class ProvisionInput(StrictSerializer):
+    source_id = serializers.IntegerField()
+    eid = serializers.CharField(
+        required=False, allow_blank=True, max_length=MAX_EID_LENGTH, help_text="Without it the whole document is right."
+    )
+
+
+class QuestionFields(StrictSerializer):
+    question = serializers.CharField(max_length=MAX_QUERY_LENGTH)
+    words = serializers.CharField(
+        required=False, allow_blank=True, max_length=MAX_WORDS_LENGTH, help_text="What the quote must hold."
+    )
+    nothing_answers = serializers.BooleanField(
+        required=False, help_text="Whether no answer is right; then nothing must be cited."
+    )
+
+
+class QuestionInput(QuestionFields):
+    provisions = serializers.ListField(
+        child=ProvisionInput(), required=False, max_length=MAX_PROVISIONS, help_text="Any of them is right."
+    )
+
+    def validate_provisions(self, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """In a PATCH nothing is required of a provision by itself either."""
+        if any("source_id" not in one for one in given):
+            raise serializers.ValidationError("A provision needs the id of its document.")
+        return given
+
+
+class FiledProvision(ProvisionInput):
+    """In a file a document may have its title in place of the id, which differs between installations."""
+
+    source_id = serializers.IntegerField(required=False)
+    title = serializers.CharField(required=False, allow_blank=True, max_length=2_000)
+
+
+class FiledQuestion(QuestionFields):
+    provisions = serializers.ListField(child=FiledProvision(), required=False, max_length=MAX_PROVISIONS)

@@ -1,8 +1,7 @@
 """The tables of answers, of their evaluation, and of checks."""
 
-from answers.models.answers import AnswerFeedback, AnswerTrace
+from answers.models.answers import AnswerFeedback, AnswerTrace, EvaluationQuestion, EvaluationRun
 from answers.models.checks import CheckStatus, TextCheck, VerdictCount, is_waiting
-from answers.models.evaluation import EvaluationQuestion, EvaluationRun
 
 __all__ = [
     "AnswerFeedback",

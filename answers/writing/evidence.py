@@ -7,7 +7,7 @@ from django.conf import settings
 
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.best_sentences import SentenceCriteria, context_of
-from law.questions.extremes import is_of_another, names_extreme
+from law.questions.answer_kinds import is_of_another, names_extreme
 from law.words.analysis import terms
 from search.results import Match, SearchHit
 

@@ -132,7 +132,7 @@ def unpack(
 
 
 def survey_pages(path: str | Path, target: str | Path, *, memory_mb: int = 512, timeout_s: float = 20) -> None:
-    """Look at every page of a PDF for half of the time (see `pdf/survey.py`). The answer is JSON in the file `target`.
+    """Look at every page of a PDF for half of the time (see `pdf/ocr.py`). The answer is JSON in the file `target`.
 
     Raises ExtractionFailed: corrupt, encrypted, or, as for reading, extraction_timeout or extraction_crashed.
     """

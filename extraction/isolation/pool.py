@@ -31,7 +31,7 @@ from extraction.containers.unpacking import unpack
 from extraction.document import ExtractionFailed, write_page
 from extraction.pdf.ocr import survey
 from extraction.pdf.page_view import draw_page, mark_quotes
-from kb_project.processes.parent_death import exit_with_parent
+from kb_project.processes.ending import exit_with_parent
 
 SAMPLE = Path(__file__).with_name("sample.pdf")
 REQUEST_BYTES = 65_536

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from extraction.pdf.page_reader import HEBREW_PAGE
 from extraction.text.characters import hebrew_letters, letters
-from kb_project.processes.parent_death import exit_with_parent
+from kb_project.processes.ending import exit_with_parent
 
 DPI = 200  # as good as 300 on Hebrew print, and faster
 PAGE_TIMEOUT_SECONDS = 60

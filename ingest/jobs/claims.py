@@ -1,4 +1,4 @@
-"""Claim a job, keep its heartbeat, and tell a dead worker from a busy one.
+"""Claim a job, keep its heartbeat, tell a dead worker from a busy one, and sweep up what lost hints and the dead left.
 
 All times are the database's, because the clocks of machines differ.
 """
@@ -17,16 +17,19 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED, Stage, Transition
-from ingest.jobs import dispatch, transitions
+from ingest.jobs import claims, dispatch, transitions
 from ingest.models import Job
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
-from kb_project.processes import shutdown_deadline
+from kb_project.processes import ending
+from sources.files import deletions
 
+LOST_AFTER = timedelta(seconds=5)
+AT_ONCE = 100  # most hints of one sweep: enough to keep every worker busy until the next
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
@@ -218,7 +221,7 @@ class Heartbeat:
     def _beat(self) -> None:
         stage, done = self._progress
         try:
-            if shutdown_deadline.shutdown_deadline_passed():
+            if ending.shutdown_deadline_passed():
                 self._give_back()
                 return
             held = Job.objects.filter(pk=self._job_id, claim=self._claim).update(
@@ -237,3 +240,26 @@ class Heartbeat:
             requeue(self._job)
             log.info("Job %s is given back: its worker is to end", self._job_id)
         self._lost.set()
+
+
+def sweep() -> int:
+    """Hint at waiting and abandoned jobs, and repeat failed deletions. Returns the number of hints.
+
+    A job that waits is only hinted at again. It never fails for waiting.
+    """
+    deletions.retry_failed()
+    again = timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
+    # A hint far in the future comes from a wrong clock.
+    unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=Now() - again) | Q(hinted_at__gt=Now() + again)
+    for decided in (True, False):
+        # An empty queue means that hints of waiting jobs were lost: the broker or a worker was killed.
+        if dispatch.queue_is_empty(decided=decided):
+            unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER, confirmed__isnull=not decided)
+    under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
+    waiting = under_way.filter(unheard, claim="")
+    if not dispatch.free_classifier_slots():  # no place is free for jobs to be classified
+        waiting = waiting.exclude(confirmed__isnull=True)
+    abandoned = [job for job in under_way.exclude(claim="") if claims.worker_is_dead(job)]
+    jobs = [*abandoned, *waiting[:AT_ONCE]]
+    Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=Now())
+    return sum(dispatch.send(job) for job in jobs)

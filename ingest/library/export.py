@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ingest.decisions import LABELS_LABEL
-from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line, in_blocks
-from kb_project.web.streams import stream
+from kb_project.web.streams import BOM, CONTENT_TYPE, csv_line, in_blocks, stream
 from labels.serializers import SourceSerializer
 from sources.fields import FIELDS, DocumentField
 from sources.models import Source

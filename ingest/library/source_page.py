@@ -18,9 +18,9 @@ from ingest.review.forms import SourceForm
 from ingest.review.job_page import JobScreen
 from ingest.review.phases import MOVING, ReviewPhase, phase_of
 from ingest.review.warnings import why_failed
-from kb_project.audit_words import verb_of
+from kb_project.audit import verb_of
 from kb_project.models import AuditEntry
-from labels.chips import Chip, LabelSet
+from labels.label_set import Chip, LabelSet
 from reading.amendments.amended import count_instructions
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import SourceKind

@@ -18,10 +18,9 @@ from ingest.review import review_locks
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.proposals import Proposal
-from ingest.similar.endings import ended_by
-from ingest.similar.naming import most_similar
+from ingest.similar.naming import ended_by, most_similar
 from kb_project.errors import ApiError
-from labels.chips import Chip
+from labels.label_set import Chip
 from law.words.slugs import slugify
 from sources.kinds import SourceKind
 

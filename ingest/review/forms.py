@@ -14,7 +14,7 @@ from ingest.documents.bulk import BulkAction
 from ingest.documents.edit import LABELS
 from ingest.intake.batches import MAX_BATCH_NAME_LENGTH
 from kb_project.errors import ApiError
-from labels.chips import Chip, ChipsField, LabelSet, NamesField, chips_of
+from labels.label_set import Chip, ChipsField, LabelSet, NamesField, chips_of
 from law.words.slugs import MAX_NAME_LENGTH
 from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
 from sources.kinds import SourceKind

@@ -28,8 +28,7 @@ from ingest.review.proposals import (
 from ingest.review.queue import BatchPosition, position
 from ingest.review.validity_preview import ValidityPreview, foresee
 from ingest.review.warnings import OF_THE_FILE, ReviewWarning, WarningCode, warnings_of, why_failed
-from ingest.similar.endings import EndedDocument, ended_by
-from ingest.similar.naming import SimilarDocument, similar_to
+from ingest.similar.naming import EndedDocument, SimilarDocument, ended_by, similar_to
 from reading.amendments.amended import count_instructions
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import SourceKind

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
-from labels.chips import Chip, LabelSet, chips_of
+from labels.label_set import Chip, LabelSet, chips_of
 from law.words.slugs import slugify
 from sources.fields import FIELDS
 

@@ -26,7 +26,7 @@ from kb_project import errors
 from kb_project.api.strict import forbid_query
 from kb_project.observability.metrics import exposition
 from kb_project.screens.access import staff_may
-from topics.counts import may_read_counts
+from topics.integrity import may_read_counts
 from topics.scoping import within_topics
 
 RETRIED_AT_ONCE = 200

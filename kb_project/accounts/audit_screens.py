@@ -13,11 +13,10 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from kb_project.audit_words import thing_of, verb_of
+from kb_project.audit import thing_of, verb_of
 from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line, in_blocks
-from kb_project.web.streams import stream
+from kb_project.web.streams import BOM, CONTENT_TYPE, csv_line, in_blocks, stream
 
 ENTRIES_A_PAGE = 50
 MAX_EXPORTED = 50_000  # the newest

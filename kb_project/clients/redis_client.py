@@ -1,7 +1,9 @@
-"""One Redis client for all threads, for what a request cannot wait long for."""
+"""One Redis client for all threads, for what a request cannot wait long for, and texts that are kept for a while."""
 
+import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -11,6 +13,7 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+logger = logging.getLogger(__name__)
 PAUSE_S = 2.0  # in which a server is not asked again after it was waited for in vain
 AT_ONCE_S = 0.05  # whoever says no within it costs nobody anything, and is asked again
 
@@ -65,3 +68,36 @@ class SharedCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = _SharedClient
+
+
+@dataclass(frozen=True)
+class BoundedCache:
+    """`prefix` begins the keys, `ages` is where their ages are. A text of more than `largest` bytes is not kept."""
+
+    prefix: str
+    ages: str
+    most: int
+    largest: int
+
+    def find(self, key: str) -> str | None:
+        try:
+            text: Any = shared_memory().get(self.prefix + key)
+        except (redis.RedisError, OSError):
+            return None
+        return None if text is None else text.decode()
+
+    def store(self, key: str, text: str, *, for_s: int) -> None:
+        """Keep a text for so many seconds."""
+        if len(text.encode()) > self.largest:
+            return
+        place = self.prefix + key
+        try:
+            client = shared_memory()
+            client.set(place, text, ex=for_s)
+            client.zadd(self.ages, {place: time.time()})
+            client.expire(self.ages, for_s)
+            if (surplus := client.zcard(self.ages) - self.most) > 0:
+                oldest: Any = client.zpopmin(self.ages, surplus)
+                client.delete(*(old for old, _ in oldest))
+        except (redis.RedisError, OSError):
+            logger.warning("Redis does not answer, so a text under %s is not kept", self.prefix)

@@ -9,9 +9,9 @@ REST_FRAMEWORK = {
         "topics.authentication.StaffSessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["kb_project.api.permissions.StaffMay"],
-    "DEFAULT_RENDERER_CLASSES": ["kb_project.api.renderers.QuickJSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["kb_project.api.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.parsers.FirstRenderer",
+    "DEFAULT_RENDERER_CLASSES": ["kb_project.api.json_bodies.QuickJSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["kb_project.api.json_bodies.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.json_bodies.FirstRenderer",
     "DEFAULT_PAGINATION_CLASS": "kb_project.api.pagination.Pages",
     "DEFAULT_SCHEMA_CLASS": "kb_project.api.openapi.ProblemAutoSchema",
     "DEFAULT_THROTTLE_RATES": {

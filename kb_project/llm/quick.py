@@ -13,7 +13,7 @@ from threading import BoundedSemaphore
 from typing import TypeVar
 
 from kb_project.errors import ApiError
-from kb_project.llm import circuit_breaker
+from kb_project.llm import chain
 from kb_project.llm.protocol import ModelKey
 
 logger = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class BoundedCalls:
     def get(self, key: ModelKey, call: Callable[[float], Result], *, within_s: float) -> Result:
         """What `call` gives, which is told how many seconds it may take. Raises Unanswered."""
         ends = time.monotonic() + within_s
-        if circuit_breaker.circuit_is_open(key, role=self._role, pause_s=PAUSE_S):
+        if chain.circuit_is_open(key, role=self._role, pause_s=PAUSE_S):
             raise NoModelAnswer(FailureReason.LEFT_ALONE)
         if not self._turns.acquire(timeout=within_s * WAIT_FOR_TURN):
             raise NoModelAnswer(FailureReason.BUSY)
@@ -73,8 +73,8 @@ class BoundedCalls:
             logger.exception("%s of %s failed", self._role, key.provider)
             trouble, why = FailureReason.FAILED, type(error).__name__
         else:
-            circuit_breaker.note_answer(key, role=self._role)
+            chain.note_answer(key, role=self._role)
             return result
         logger.warning("%s by %s: left alone for %g s: %s", self._role, key.provider, PAUSE_S, why)
-        circuit_breaker.note_failure(key, role=self._role, pause_s=PAUSE_S)
+        chain.note_failure(key, role=self._role, pause_s=PAUSE_S)
         raise NoModelAnswer(trouble)

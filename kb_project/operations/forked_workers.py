@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from kb_project.processes.parent_death import exit_with_parent
+from kb_project.processes.ending import exit_with_parent
 
 PAUSE_S = 2.0  # before what ended is started again
 PR_SET_NAME = 15

@@ -1,4 +1,4 @@
-"""Middleware of our own: the log of requests, the language, headers that browsers obey."""
+"""Middleware of our own: the log of requests, the language, headers that browsers obey, what standbys must have."""
 
 import logging
 import time
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
+from django.db import Error
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
@@ -14,9 +15,14 @@ from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
 from kb_project.api.problem import is_api_path, problem_of
+from kb_project.database.standbys import positions, reading
 from kb_project.errors import PermissionDenied
 from kb_project.observability import metrics, request_ids, tracing
+from kb_project.screens.errors import refused_early
 
+logger = logging.getLogger(__name__)
+
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 # What screens use is the clipboard, to write to it, and passkeys.
 FORBIDDEN_FEATURES = (
     *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media", "fullscreen"),
@@ -183,3 +189,29 @@ def _refusal(request: HttpRequest) -> HttpResponseBase | None:
     response = problem_of(PermissionDenied("Use https: over plain HTTP others can read what you send, a key too."))
     response.headers["X-Content-Type-Options"] = "nosniff"  # Django's own middleware is not reached
     return response
+
+
+class StandbyConsistency:
+    """Notes how far standbys must come, before the answer to a request that may have changed something is out.
+
+    Where that cannot be noted the answer is 503: the change has been made, and may not be seen yet.
+    """
+
+    sync_capable, async_capable = True, False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method in SAFE:
+            return self._get_response(request)
+        reading.begin_request()
+        response = self._get_response(request)
+        refused = 400 <= response.status_code < 500
+        if not refused and not reading.has_only_read():
+            try:
+                positions.require_reads_after_now()
+            except Error:
+                logger.warning("A change could not be noted for the standbys", exc_info=True)
+                return refused_early(request, 503, "The change was made, but the database went away. Look at it again.")
+        return response

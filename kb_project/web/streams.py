@@ -1,13 +1,22 @@
-"""Responses that are written while they are made."""
+"""Responses that are written while they are made, files that are made for a request, and CSV for spreadsheets."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Generator
+import csv
+import io
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator
 from contextlib import aclosing
+from itertools import islice
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.utils.http import content_disposition_header
+
+BOM = "\ufeff"  # Excel reads Hebrew by it
+CONTENT_TYPE = "text/csv; charset=utf-8"
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+LINES_AT_ONCE = 500
 
 
 async def to_its_end(call: Callable[[], object]) -> None:
@@ -63,3 +72,34 @@ async def _from_thread(pieces: Generator[bytes]) -> AsyncGenerator[bytes]:
 
 def _next(pieces: Generator[bytes]) -> bytes | None:
     return next(pieces, None)
+
+
+def attachment(content: bytes | str, *, content_type: str, filename: str) -> HttpResponse:
+    """The file, to be stored under a name in any script. No browser shows it in place, and no cache keeps it."""
+    disposition = content_disposition_header(as_attachment=True, filename=filename)
+    headers = {
+        "Content-Disposition": disposition or "attachment",
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return HttpResponse(content, content_type=content_type, headers=headers)
+
+
+def csv_line(row: Iterable[Any]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow(map(_harmless, row))
+    return line.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    """A text that a spreadsheet does not take for a formula."""
+    if value is None or isinstance(value, int):
+        return value
+    text = str(value)
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def in_blocks(lines: Iterator[str]) -> Generator[bytes]:
+    """The same text in fewer pieces, each of which is a step of the event loop."""
+    while block := "".join(islice(lines, LINES_AT_ONCE)):
+        yield block.encode()

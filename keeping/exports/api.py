@@ -18,7 +18,6 @@ from kb_project.api.strict import StrictSerializer, forbid_query, query_params
 from kb_project.api.throttles import PublicThrottle, SearchThrottle
 from kb_project.database.standbys.reading import from_standby
 from keeping.exports.answers import answer_file
-from keeping.exports.comparisons import comparison_file
 from keeping.exports.files import (
     CITATION_TYPES,
     FILE_TYPES,
@@ -29,7 +28,7 @@ from keeping.exports.files import (
 )
 from keeping.exports.notebooks import notebook_file
 from keeping.exports.pieces import Export
-from keeping.exports.provisions import provision_file
+from keeping.exports.provisions import comparison_file, provision_file
 from keeping.exports.searches import AskedSearch, search_file
 from keeping.notebooks import visibility
 from keeping.notebooks.api import NotebookView

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 
 from kb_project import word_files
 from kb_project.registries import complete
-from kb_project.web.attachments import attachment
+from kb_project.web.streams import attachment
 from keeping.exports.bibliography import (
     BIBTEX_TYPE,
     CSL_TYPE,

@@ -1,8 +1,16 @@
 """The tables of what people keep."""
 
-from keeping.models.highlights import Highlight, HighlightColour
-from keeping.models.matters import NotebookLook, NotebookWatch
-from keeping.models.notebooks import Note, Notebook, NotebookReader, NoteCitation, NoteEvent, NoteKind, NoteWork
+from keeping.models.notebooks import (
+    Highlight,
+    HighlightColour,
+    Note,
+    Notebook,
+    NotebookReader,
+    NoteCitation,
+    NoteEvent,
+    NoteKind,
+    NoteWork,
+)
 from keeping.models.surveys import Survey, SurveyOutcome, SurveyReading
 from keeping.models.tables import (
     UNFINISHED,
@@ -17,6 +25,8 @@ from keeping.models.tables import (
 from keeping.models.watches import (
     Channel,
     EventType,
+    NotebookLook,
+    NotebookWatch,
     Sending,
     Watch,
     Watcher,

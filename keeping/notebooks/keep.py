@@ -1,6 +1,10 @@
-"""Keeping something as a note: an answer, a quote, a provision, a search, a comparison, a check."""
+"""Keeping something as a note: an answer, a quote, a provision, a search, a comparison, a check.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+Of a check its findings are kept, and the law that the text cites, looked at from then on. The check itself is forgotten
+after `KB_CHECK_DAYS`, with the text.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -8,13 +12,17 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone, translation
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from answers.asking import traces
+from answers.checking import checks
+from answers.checking.verdicts.findings import OUTCOMES, VERDICTS, Outcome, gravest_first, outcome_of
+from answers.models import TextCheck
 from kb_project.database.rows import storable
-from kb_project.errors import Invalid, TooLarge
+from kb_project.errors import Conflict, Invalid, TooLarge
 from keeping.models import Note, Notebook, NoteCitation, NoteKind, NoteWork
-from keeping.notebooks import editing, kept_checks, looking
+from keeping.notebooks import editing, looking
 from keeping.notebooks.pinning import CitedWords, named, pin, sources_of
 from keeping.people import Owner
 from law.citations.provision_names import name_of
@@ -24,6 +32,8 @@ from sources.comparison import compare_sources
 from sources.models import Source
 from sources.templatetags.directions import direction
 
+MAX_LINES, MAX_WORDS_LENGTH = 100, 200  # of what is not right, and characters of the words that it is said of
+_Places = dict[tuple[int, str], CitedWords]
 MAX_CITATIONS = 50
 MAX_TEXT_LENGTH = 50_000  # characters
 MAX_TITLE_LENGTH = 2_000
@@ -70,7 +80,7 @@ def keep(notebook: Notebook, new: NewNote, *, owner: Owner) -> Note:
     if new.answer_id is not None:
         new = _from_trace(new, new.answer_id, owner)
     if new.kind is NoteKind.CHECK and new.check_id is not None:
-        new = replace(new, **vars(kept_checks.read(new.check_id, owner, most=MAX_CITATIONS)))
+        new = replace(new, **vars(read(new.check_id, owner, most=MAX_CITATIONS)))
     _require(new)
     sources = sources_of(new.cited, owner)
     day = new.day or (timezone.localdate() if new.kind is NoteKind.COMPARISON else _day_of(sources.values()))
@@ -187,3 +197,71 @@ _WORDS: dict[NoteKind, Callable[..., tuple[str, str]]] = {
     NoteKind.COMPARISON: _comparison,
     NoteKind.CHECK: _as_given,
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptCheck:
+    """`text` has a line for each finding that is wrong or was not judged, with the number of what it leads to."""
+
+    title: str
+    text: str
+    cited: list[CitedWords]
+    topic_id: int | None
+    day: date
+    asked: Mapping[str, str]
+
+
+def read(check_id: UUID, owner: Owner, *, most: int) -> KeptCheck:
+    """A check of the person's, with at most so many places that it cites.
+
+    Raises NotFound for another's and for one that is forgotten, and Conflict for one that is not done.
+    """
+    one = checks.find(check_id, by=checks.owner_of(owner.person), within=owner.within)
+    if one.report is None:
+        raise Conflict(_("The text is still being checked."))
+    found = [(kind, at, finding) for kind in VERDICTS for at, finding in enumerate(one.report.get(kind, ()))]
+    found.sort(key=lambda row: gravest_first(row[2]))
+    places = _places((finding for _kind, _at, finding in found), owner, most=most)
+    return KeptCheck(
+        title=one.filename or Truncator(one.text.strip().partition("\n")[0]).chars(80) or _("Check of a text"),
+        text="\n".join([_counted(one), *_lines(one, found, places)]),
+        cited=list(places.values()),
+        topic_id=one.topic_id,
+        day=one.as_of,
+        asked={"check": str(one.pk), "checked_at": one.at.isoformat()},
+    )
+
+
+def _places(found: Iterator[Mapping[str, Any]], owner: Owner, *, most: int) -> _Places:
+    """The law that findings lead to, each place once, as far as it is here still and the person sees it."""
+    wanted = dict.fromkeys(key for finding in found if (key := _key(finding)))
+    here = Source.objects.filter(pk__in={source_id for source_id, _eid in wanted})
+    seen = set((here if owner.within is None else here.filter(topic__in=owner.within)).values_list("pk", flat=True))
+    kept = [key for key in wanted if key[0] in seen][:most]
+    return {
+        (source_id, eid): CitedWords(source_id=source_id, eid=eid, n=n, is_verified=True)
+        for n, (source_id, eid) in enumerate(kept, 1)
+    }
+
+
+def _key(finding: Mapping[str, Any]) -> tuple[int, str] | None:
+    place = next((finding[name] for name in ("at", "to", "cited") if finding.get(name)), None)
+    return (place["source_id"], place["eid"]) if place else None
+
+
+def _counted(one: TextCheck) -> str:
+    counts = (one.report or {}).get("counts", {}).get("outcomes", {})
+    return " · ".join(f"{name}: {counts[outcome]}" for outcome, name in OUTCOMES.items() if counts.get(outcome))
+
+
+def _lines(one: TextCheck, found: list[tuple[str, int, Mapping[str, Any]]], places: _Places) -> Iterator[str]:
+    """The words of the text alone, not those of the law: who may not see its topic reads these lines perhaps."""
+    told = [row for row in found if outcome_of(row[2]) in (Outcome.WRONG, Outcome.NOT_JUDGED)]
+    for kind, at, finding in told[:MAX_LINES]:
+        words = Truncator(" ".join(one.text[finding["start"] : finding["end"]].split())).chars(MAX_WORDS_LENGTH)
+        remark = one.remarks.get(f"{kind}:{at}", "")
+        said = f"{_('Rejected:')} {remark}" if remark else str(VERDICTS[kind](finding["verdict"]).label)
+        place = places.get(_key(finding) or (0, ""))
+        yield f"{words}: {said}{f' [{place.n}]' if place else ''}"
+    if len(told) > MAX_LINES:
+        yield _("%d more") % (len(told) - MAX_LINES)

@@ -14,7 +14,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.pagination import page_response
 from kb_project.api.strict import body, forbid_body, forbid_query, query_params
 from kb_project.api.throttles import CheckThrottle, PublicThrottle
-from kb_project.web.attachments import attachment
+from kb_project.web.streams import attachment
 from keeping.models import Survey
 from keeping.person_view import KnownView
 from keeping.surveys import making, visibility

@@ -10,8 +10,7 @@ from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from kb_project.web.attachments import attachment
-from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line
+from kb_project.web.streams import BOM, CONTENT_TYPE, attachment, csv_line
 from keeping.models import Table, TableCell, TableColumn, TableRow
 from keeping.tables import kinds, visibility
 from keeping.tables.serializers import TableSerializer, cell_out, shown, state_of

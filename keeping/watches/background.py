@@ -20,8 +20,7 @@ from keeping.models import EventType, NoteEvent, WatchEvent, WatchWork
 from keeping.watches import following, saved_searches
 from keeping.watches.newest import LOCK
 from labels.models import SourceLabel
-from sources.changes.comparing import TOO_LARGE
-from sources.changes.listing import NEWS_FOR
+from sources.changes.listing import NEWS_FOR, TOO_LARGE
 from sources.models import Change, Source
 
 QUEUE = WorkQueue("kb_watch_work", about="work_id", lock=LOCK)

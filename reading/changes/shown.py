@@ -14,7 +14,7 @@ from law.structure.provisions import ProvisionKind
 from search.shown.act_card import division_names
 from sources import provisions
 from sources.changes.citing import ChangedPlace, Citing, citing
-from sources.changes.comparing import TOO_LARGE
+from sources.changes.listing import TOO_LARGE
 from sources.models import Change, Source
 from sources.provisions import address
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from kb_project.api.openapi_files import describe
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import next_url
-from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line
+from kb_project.web.streams import BOM, CONTENT_TYPE, csv_line
 from reading.radar.listing import BECAME, shown, stale_in
 from reading.radar.looking import look_at
 from search.shown.access import counted, public_feed, public_page

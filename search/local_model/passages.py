@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from search.local_model import memory
-from search.local_model.idle_cores import IdleCores
+from search.local_model import machine
+from search.local_model.machine import IdleCores
 from search.local_model.model import Model, Stop, Stopped
 
 SHARE = 0.1  # of a core
@@ -153,4 +153,4 @@ class PassageVectors:
                 other.stop.ask()
             self._owed_s = max(-LONG_OWED_S, self._owed_s - spent)
             if not (self._waiting or self._runs):
-                memory.give_back()
+                machine.give_back()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kb_project.configuration.local_model_file import local_model_file
-from search.local_model import memory
+from search.local_model import machine
 from search.local_model.model import Model
 from search.local_model.passages import PassageVectors
 from search.local_model.weights_file import state_of
@@ -47,7 +47,7 @@ class Server(ThreadingHTTPServer):
             if self._model is None:
                 self._model = Model(self._path)
                 self._passages = PassageVectors(self._model, threads=min(MAX_THREADS, len(os.sched_getaffinity(0))))
-                memory.give_back()
+                machine.give_back()
         return None
 
     def vectors(self, texts: list[str], *, is_query: bool) -> list[list[float]]:
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, required=True)
     chosen = parser.parse_args()
-    memory.keep_in_one_place()
+    machine.keep_in_one_place()
     Server((chosen.host, chosen.port), path=local_model_file()).serve_forever()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from law.citations.query import ParsedQuery
-from law.questions.misspellings import near_words
+from law.questions.spellings import near_words
 from law.words.analysis import Term, term_offsets, terms
 from law.words.spellings import other_spellings
 from law.words.stop_words import content_terms

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from kb_project.database.rows import Query, Rows, fetch
 from law.citations.query import ParsedQuery
-from law.questions.compounds import other_writings
+from law.questions.spellings import other_writings
 from law.words.synonyms import Layer, Meaning, SynonymEntry, SynonymTable
 from search.synonyms.base import base_layer
 from sources.citations import MIN_CHUNKS, TitleMatches

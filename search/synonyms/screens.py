@@ -20,7 +20,7 @@ from kb_project.screens.imports import download, import_page
 from law.words.stored import DEFAULT_WEIGHT
 from law.words.synonyms import SynonymEntry
 from search.models import Synonym
-from search.synonyms import editing, transfer
+from search.synonyms import editing
 from search.synonyms.base import base_in_use, split_list
 from topics.access import Topics
 from topics.scoping import find_topic, limits, narrowed, require_own, topics_to_choose
@@ -132,7 +132,7 @@ def delete(request: StaffRequest, entry: Synonym) -> HttpResponse:
 @staff_may(GET="search.view_synonym")
 def export(request: StaffRequest) -> HttpResponse:
     """Every entry that people made."""
-    text = BYTE_ORDER_MARK + transfer.written(editing.synonyms_within(limits(request)))
+    text = BYTE_ORDER_MARK + editing.written(editing.synonyms_within(limits(request)))
     return download(text, name="synonyms.csv", content_type="text/csv")
 
 
@@ -141,8 +141,8 @@ def import_file(request: StaffRequest) -> HttpResponse:
     return import_page(
         request,
         "synonyms/import.html",
-        {"section": "synonyms", "back": reverse("synonyms"), "columns": ", ".join(transfer.COLUMNS)},
-        read=partial(transfer.SynonymImport, within=limits(request)),
-        largest=transfer.SynonymImport.largest,
+        {"section": "synonyms", "back": reverse("synonyms"), "columns": ", ".join(editing.COLUMNS)},
+        read=partial(editing.SynonymImport, within=limits(request)),
+        largest=editing.SynonymImport.largest,
         said=lambda n: ngettext("%d synonym was taken over.", "%d synonyms were taken over.", n) % n,
     )

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from kb_project.database.rows import fetch
 from kb_project.database.work_queue import WorkQueue, try_lock
 from law.timeline import Period
-from sources.changes.comparing import Differences, compare
+from sources.changes.listing import Differences, compare
 from sources.models import Change, ChangeWork, Source, Work
 
 QUEUE = WorkQueue("kb_change_work", about="work_id", lock=0x6B62636861)

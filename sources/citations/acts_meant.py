@@ -13,8 +13,8 @@ from law.references.reasons import Reason
 from law.words.abbreviations import SIGN
 from sources.citations.lookups import CitableSource, Lookup
 from sources.citations.naming_in_part import named_by_part
-from sources.citations.series_letters import SeriesOfText
 from sources.citations.source_keys import bare_number_key, identifier_keys, number_keys, titles_of, unread_keys
+from sources.citations.sources_by_key import SeriesOfText
 from sources.citations.title_matching import find_names
 from sources.citations.titles import closest, title_starts
 from sources.scope import Scope

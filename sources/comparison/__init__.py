@@ -3,8 +3,7 @@
 from law.comparison.comparing import ChangeKind, ProvisionChange, compare
 from law.comparison.provision_texts import ProvisionText, own_texts
 from law.comparison.side_by_side import DiffRow, DiffSide, DiffSpan, beside
-from sources.comparison.history import ProvisionVersion, history
-from sources.comparison.sources import MAX_CHARACTERS, compare_sources, compare_with_pages
+from sources.comparison.sources import MAX_CHARACTERS, ProvisionVersion, compare_sources, compare_with_pages, history
 
 __all__ = [
     "MAX_CHARACTERS",

@@ -13,12 +13,12 @@ from sources.provisions.reading import (
     numbered,
     parse_address,
     read,
+    store,
     stored,
     texts_of,
     upwards,
     whole_text,
 )
-from sources.provisions.storing import store
 
 __all__ = [
     "MAX_EID_LENGTH",

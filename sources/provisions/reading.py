@@ -1,4 +1,4 @@
-"""Reading provisions: by address, in order, around a number that is not there, and what they say."""
+"""Storing and reading provisions: by address, in order, round a number that is not there, and what they say."""
 
 import re
 from bisect import bisect_left
@@ -8,16 +8,21 @@ from datetime import date
 from functools import cache
 from urllib.parse import unquote, urlencode
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from kb_project.database.rows import fetch
+from kb_project.database.rows import fetch, storable
 from law.structure.lines.number_keys import Key, lettered_key
-from law.structure.provisions import ProvisionKind
+from law.structure.provisions import ParsedProvision, ProvisionKind
 from sources.models import Chunk, Provision
 from sources.provisions.clauses import MAX_TEXT_LENGTH, clauses_of, has_clauses
 from sources.validity import in_force_sql
 
+_COPY = """
+COPY kb_provision (source_id, eid, kind, number, heading, parent, position, depth, page, span_start, span_end,
+    valid_from, valid_to) FROM STDIN
+"""
 MAX_NEAREST = 4
 # The first of these that a document has bear its own numbers.
 _NUMBERED = (ProvisionKind.SECTION, ProvisionKind.PARAGRAPH, ProvisionKind.ITEM)
@@ -220,3 +225,30 @@ def clauses_in(provision: Provision) -> list[Provision]:
     if not has_clauses(provision):
         return []
     return list(clauses_of(provision, texts_of([provision])[0]))
+
+
+def store(source_id: int, provisions: Sequence[ParsedProvision]) -> None:
+    """Replace a source's provisions. The database deletes them with the source."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_provision WHERE source_id = %s", [source_id])
+        if not provisions:
+            return
+        with cursor.copy(_COPY) as copy:
+            for position, one in enumerate(provisions):
+                copy.write_row(
+                    (
+                        source_id,
+                        one.eid,
+                        one.kind.value,
+                        storable(one.number),
+                        storable(one.heading),
+                        one.parent.eid if one.parent else "",
+                        position,
+                        one.depth,
+                        one.page,
+                        one.start,
+                        one.end,
+                        one.days.begin,
+                        one.days.end,
+                    )
+                )

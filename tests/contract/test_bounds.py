@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kb_project.api.schema import openapi_document
+from kb_project.api.openapi_files import openapi_document
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from ingest.job_states import JobStatus
-from kb_project.api.schema import openapi_document
+from kb_project.api.openapi_files import openapi_document
 from labels import assign
 from tests.factories import make_job, make_label, make_topic
 from tests.search.corpus import add_source, section

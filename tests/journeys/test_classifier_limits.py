@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW
 from tests.journeys.client import Client

@@ -7,7 +7,7 @@ from subprocess import Popen
 import pytest
 from django.conf import settings
 
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.models import Job
 from kb_project.operations.local_stack.machine import free_port
 from tests.anthropic_server import AnthropicServer

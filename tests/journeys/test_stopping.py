@@ -12,7 +12,7 @@ from subprocess import Popen
 import psutil
 import pytest
 
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.models import Job
 from kb_project.celery import EXIT_WITHIN_S
 from kb_project.processes.scratch import LEFT_AFTER_S

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.models import Job
 from kb_project.operations.local_stack.supervisor import Supervisor
 from tests import servers

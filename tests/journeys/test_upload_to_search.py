@@ -12,7 +12,7 @@ import pytest
 import requests
 
 from extraction import libreoffice
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from search.index import engine
 from sources.models import Chunk, Source
 from tests.extraction.compound import compound

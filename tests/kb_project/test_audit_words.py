@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import override
 
-from kb_project.audit_words import THINGS, VERBS, thing_of, verb_of
+from kb_project.audit import THINGS, VERBS, thing_of, verb_of
 
 ROOT = Path(settings.BASE_DIR)
 MADE_UP = {

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from ingest.job_states import DONE, FAILED, QUEUED, UNFINISHED, JobState, Transition
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job, JobEvent
 from kb_project.errors import ApiError, Conflict

@@ -9,7 +9,7 @@ from hypothesis.stateful import precondition, rule
 
 from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Transition
 from ingest.jobs import claims
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.models import Job
 from ingest.stages.run import run_job
 from tests.machines.jobs_model import CONTENTS, ModelOfJobs, picks

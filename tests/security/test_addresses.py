@@ -14,7 +14,7 @@ from asgiref.sync import async_to_sync
 from django.core.checks import run_checks
 from django.test import Client
 
-from kb_project.api.schema import openapi_document
+from kb_project.api.openapi_files import openapi_document
 from kb_project.clients.addresses import is_loopback, is_metadata
 from kb_project.errors import ProviderError
 from kb_project.llm.chat import ChatModel

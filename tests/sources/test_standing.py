@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from ingest.documents import edit
 from sources.models import Source
-from sources.standing import PinnedCitation, StandingStatus, outcome_on
+from sources.standing import PinnedCitation, Standing, StandingStatus, WorkReader
 from tests.search.corpus import add_document, replace_text
 from tests.sources.changes.laws import AMENDED, BEGAN, act, amended
 
@@ -51,6 +50,10 @@ def gardens(first: str = FIRST, second: str = SECOND) -> tuple[Source, Source]:
     fields: dict[str, Any] = {"kind": "law", "title": "Allotment Gardens Act"}
     old = add_document(first, valid_from=BEGAN, valid_to=AMENDED, **fields)
     return old, add_document(second, valid_from=AMENDED, work_id=old.work_id, **fields)
+
+
+def outcome_on(one: PinnedCitation, day: date) -> Standing:
+    return WorkReader(one.work_id).read(one, day)
 
 
 def pin(source: Source, eid: str, quote: str = "", **fields: Any) -> PinnedCitation:
@@ -136,11 +139,3 @@ def test_what_is_deleted_is_not_here() -> None:
     assert (
         outcome_on(PinnedCitation(work_id=2**40, source_id=2**40, eid="sec_1"), TODAY).status == StandingStatus.NOT_HERE
     )
-
-
-def test_a_version_that_came_to_another_work_is_followed_there() -> None:
-    old, new = gardens()
-    edit.edit(old.pk, {"title": "Gardens Act"}, by="test")
-    elsewhere = PinnedCitation(work_id=2**40, source_id=old.pk, eid="sec_5")
-    assert outcome_on(elsewhere, TODAY).status == StandingStatus.RENUMBERED
-    assert new.work_id == old.work_id

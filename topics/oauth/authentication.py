@@ -1,16 +1,23 @@
-"""Who sends a message with an access token: an agent, for its person, in its topic."""
+"""Who sends a message with an access token, and for which resource: an agent, for its person, in its topic."""
+
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from kb_project.web.origins import origin_of
 from topics.authentication import KeyHolder
-from topics.models import ApiKey
+from topics.models import ApiKey, Topic
 from topics.oauth import connections
 from topics.oauth.models import AgentConnection
 
+MCP = ("mcp", "mcp-without-slash")  # names of the paths
 BEARER = "Bearer"
 
 
@@ -45,3 +52,23 @@ class AccessTokenAuthentication(BaseAuthentication):
         if connection is None:
             raise AuthenticationFailed(_("The access token does not exist, has expired or was revoked."))
         return AgentOfPerson(connection), connection
+
+
+def topic_of_resource(request: HttpRequest, resource: str) -> Topic | None:
+    """The topic whose MCP address this is, here and not on another host."""
+    try:
+        parts = urlsplit(resource)
+        match = resolve(parts.path)
+    except (ValueError, Resolver404):
+        return None
+    here = f"{parts.scheme}://{parts.netloc}".lower() == origin_of(request).lower()
+    if not here or parts.query or parts.fragment or match.url_name not in MCP:
+        return None
+    slug = match.kwargs["topic_slug"]
+    return Topic.objects.filter(Q(slug=slug) | Q(former_slugs__slug=slug)).first() if "\0" not in slug else None
+
+
+def metadata_address(request: HttpRequest) -> str:
+    """Where the program that was refused at this MCP address reads how to ask for a token."""
+    path = request.path.strip("/")
+    return origin_of(request) + reverse("oauth-resource", args=[path.partition("/")[2]])

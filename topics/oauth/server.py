@@ -15,8 +15,8 @@ from django.contrib.auth.models import User
 from kb_project.clients.addresses import is_loopback
 from topics.access import may_see
 from topics.oauth import connections
+from topics.oauth.authentication import topic_of_resource
 from topics.oauth.models import AgentClient, AgentConnection
-from topics.oauth.resources import topic_of_resource
 
 MAX_NAME_LENGTH = 100
 MAX_ADDRESS_LENGTH = 2_000

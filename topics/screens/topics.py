@@ -18,8 +18,7 @@ from kb_project.errors import Invalid, NotFound, Throttled
 from kb_project.isolates import safe_message
 from kb_project.screens.access import staff_may
 from topics.edit import EDITABLE, create, edit
-from topics.guessing import guessing_bounded, sees_people
-from topics.members import Membership, members_of, set_members
+from topics.members import Membership, guessing_bounded, members_of, sees_people, set_members
 from topics.models import Topic, TopicRole
 from topics.scoping import topic_of_path, visible_topics
 

@@ -21,9 +21,8 @@ from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import NotFound, PermissionDenied, TooLarge, UnsupportedType
 from topics.authentication import SCHEME, ApiKeyAuthentication, KeyHolder
 from topics.models import Topic
-from topics.oauth.authentication import AccessTokenAuthentication
+from topics.oauth.authentication import AccessTokenAuthentication, metadata_address
 from topics.oauth.connections import ACCESS
-from topics.oauth.resources import metadata_address
 from topics.scoping import caller_of, note_search, pinned_elsewhere, visible_topics
 
 MAX_BODY_BYTES = 64 * 1024  # bytes; the longest query has 2,000 characters

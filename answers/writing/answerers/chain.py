@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from answers.writing.protocol import Answerer, AnswerRequest, Fallback, Piece, Refused
 from kb_project.errors import ProviderError
-from kb_project.llm import circuit_breaker
+from kb_project.llm import chain
 from kb_project.llm.chain import links
 from kb_project.llm.protocol import ModelKey
 from kb_project.llm.roles import ANSWERS
@@ -70,10 +70,10 @@ class AnswererChain:
                 fell = Fallback(answerer.provider, error.detail)
             else:
                 if answerer.key and others:
-                    await asyncio.to_thread(circuit_breaker.note_answer, answerer.key, role=ANSWERS.name)
+                    await asyncio.to_thread(chain.note_answer, answerer.key, role=ANSWERS.name)
                 return
             if answerer.key and time.monotonic() - began > SLOW_S:
-                await asyncio.to_thread(circuit_breaker.note_failure, answerer.key, role=ANSWERS.name, pause_s=PAUSE_S)
+                await asyncio.to_thread(chain.note_failure, answerer.key, role=ANSWERS.name, pause_s=PAUSE_S)
             logger.warning("%s did not answer, so %s is asked: %s", fell.provider, others[0].provider, fell.why)
             yield fell
 
@@ -84,6 +84,6 @@ class AnswererChain:
         if self._is_budget_spent:
             raise BudgetSpent
         if has_others and await asyncio.to_thread(
-            circuit_breaker.circuit_is_open, answerer.key, role=ANSWERS.name, pause_s=PAUSE_S
+            chain.circuit_is_open, answerer.key, role=ANSWERS.name, pause_s=PAUSE_S
         ):
             raise ProviderError("It was too slow to fail a moment ago, so it is left alone.", retryable=True)

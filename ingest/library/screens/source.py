@@ -23,7 +23,7 @@ from kb_project.errors import ApiError, NotFound
 from kb_project.isolates import safe_message
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
-from labels.chips import LabelSet, chips_of
+from labels.label_set import LabelSet, chips_of
 from sources.models import Chunk, Source, TrashedSource
 from topics.scoping import limits
 

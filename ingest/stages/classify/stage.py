@@ -18,7 +18,6 @@ from ingest.jobs import transitions
 from ingest.jobs.claims import WORKER, Heartbeat
 from ingest.models import Job
 from ingest.similar import finding
-from ingest.stages.classify.head import head_of, head_only, read_beginning
 from ingest.stages.classify.model_classifier import ModelClassifier
 from ingest.stages.classify.proposal import (
     FELL_BACK,
@@ -28,6 +27,9 @@ from ingest.stages.classify.proposal import (
     Classifier,
     RawProposal,
     cancelled,
+    head_of,
+    head_only,
+    read_beginning,
 )
 from ingest.stages.classify.provider_slots import Slot, acquire_slot, release
 from ingest.stages.classify.rules_classifier import RulesClassifier

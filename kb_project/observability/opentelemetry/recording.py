@@ -24,8 +24,8 @@ from opentelemetry.sdk.trace import SpanLimits, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from kb_project.observability.opentelemetry import statements
-from kb_project.observability.opentelemetry.served_requests import ServedRequests, known_method
+from kb_project.observability.opentelemetry import spans
+from kb_project.observability.opentelemetry.spans import ServedRequests, known_method
 from kb_project.observability.tracing import CLIENT, MAX_TRACEPARENT_LENGTH, Attributes, Span
 
 T = TypeVar("T")
@@ -106,10 +106,10 @@ class Recorder:
         self.provider = TracerProvider(resource=_resource(process), span_limits=_limits(), shutdown_on_exit=False)
         self.provider.add_span_processor(self._processor)
         self._tracer = self.provider.get_tracer("kb")
-        statements.watch(self._statement)
+        spans.watch(self._statement)
 
     def stop(self) -> None:
-        statements.watch(None)
+        spans.watch(None)
         # The processor's own `shutdown` has no time limit, and waits half a minute for a collector that hangs.
         self._processor._batch_processor.shutdown(timeout_millis=STOPS_WITHIN_MS)
 
@@ -157,7 +157,7 @@ class Recorder:
         unit = _unit()
         if unit is None or not unit.admits_statement():
             return Span()
-        return self._begun(name, {**statements.DATABASE, **attributes}, CLIENT, contexts.get_current(), None)
+        return self._begun(name, {**spans.DATABASE, **attributes}, CLIENT, contexts.get_current(), None)
 
     @contextmanager
     def unseen(self) -> Iterator[None]:

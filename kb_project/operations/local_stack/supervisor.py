@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kb_project.operations.local_stack import CannotStart
-from kb_project.processes.parent_death import exit_with_parent
+from kb_project.processes.ending import exit_with_parent
 
 LOG_LIMIT_BYTES = 20 * 1024 * 1024
 STEADY_AFTER_S = 60.0  # a program that ran this long has recovered: its next crash counts as the first

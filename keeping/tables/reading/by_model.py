@@ -12,13 +12,13 @@ import pydantic
 from answers.writing.answerers.extractive import PROVIDER as EXTRACTIVE
 from kb_project.database.connections import release
 from kb_project.errors import ApiError
-from kb_project.llm import circuit_breaker
+from kb_project.llm import chain
 from kb_project.llm.asking import Cancelled, ask
 from kb_project.llm.chain import links
 from kb_project.llm.protocol import Form, LanguageModel, ModelRequest, UnusableAnswer, Usage
 from kb_project.llm.roles import ANSWERS
 from kb_project.llm.spending import BudgetSpent
-from kb_project.processes.shutdown_deadline import shutdown_deadline_passed
+from kb_project.processes.ending import shutdown_deadline_passed
 from keeping.models import CellStatus
 from keeping.tables.kinds import AskedColumn, parse
 from keeping.tables.reading.document import CellReason, PutOff, ReadDocument, Reading, answered, quoted
@@ -139,7 +139,7 @@ def first_answer(
     models: list[LanguageModel] = ANSWERS.models()
     for link in links(models, within_s=max(ends - time.monotonic(), 0.1)):
         model = link.asked
-        if circuit_breaker.circuit_is_open(model.key, role=role, pause_s=PAUSE_S):
+        if chain.circuit_is_open(model.key, role=role, pause_s=PAUSE_S):
             left_alone += 1
             continue
         try:
@@ -161,9 +161,9 @@ def first_answer(
             unusable = True
             continue
         except ApiError:
-            circuit_breaker.note_failure(model.key, role=role, pause_s=PAUSE_S)
+            chain.note_failure(model.key, role=role, pause_s=PAUSE_S)
             continue
-        circuit_breaker.note_answer(model.key, role=role)
+        chain.note_answer(model.key, role=role)
         return output, f"{model.provider} {model.name}"
     if unusable:
         raise PutOff(CellReason.UNUSABLE, seconds=0, is_free=False)

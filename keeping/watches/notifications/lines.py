@@ -21,7 +21,7 @@ from law.comparison.side_by_side import DiffRow, DiffSide, beside
 from law.comparison.statuses import StandingStatus
 from reading.changes.shown import BECAME, COUNTED, row_name
 from sources import provisions
-from sources.changes.comparing import TOO_LARGE
+from sources.changes.listing import TOO_LARGE
 from sources.models import Change, Source
 from sources.provisions import address
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection
 
 from ingest.job_states import DONE, EMBEDDING, FAILED
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.models import Job
 from ingest.stages.run import run_job
 from kb_project.errors import Conflict

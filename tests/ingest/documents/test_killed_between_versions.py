@@ -19,7 +19,7 @@ from django.db import connection
 
 from ingest.intake.upload import Metadata
 from ingest.job_states import DONE, FAILED
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.models import Job
 from sources.files import storage
 from sources.models import Chunk, Source

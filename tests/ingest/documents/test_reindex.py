@@ -15,7 +15,7 @@ from ingest.documents.edit import delete, edit
 from ingest.documents.reindex import reindex
 from ingest.job_states import DONE, EMBEDDING, FAILED, QUEUED
 from ingest.jobs import claims
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
 from ingest.stages.publish import embed

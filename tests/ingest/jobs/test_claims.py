@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, JobState, Stage
 from ingest.jobs import claims
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
 from tests.factories import make_job

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ingest.job_states import AWAITING_REVIEW, DONE, QUEUED
 from ingest.jobs import claims
-from ingest.jobs.sweep import sweep
+from ingest.jobs.claims import sweep
 from ingest.models import Job
 from tests.factories import make_job
 from tests.ingest.jobs.holders import dead_pid

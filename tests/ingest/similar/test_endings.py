@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from ingest.models import Job
-from ingest.similar.endings import documents_named, ended_by
+from ingest.similar.naming import documents_named, ended_by
 from sources.models import Source
 from tests.factories import make_job, make_topic
 from tests.search.corpus import add_document

@@ -12,12 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kb_project.api.json_bodies import StrictJSONParser
 from kb_project.api.openapi import problems
+from kb_project.api.openapi_files import DocsView, SchemaView
 from kb_project.api.pagination import PageQuery, page_response
-from kb_project.api.parsers import StrictJSONParser
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import nothing_here
-from kb_project.api.schema import DocsView, SchemaView
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from kb_project.api.throttles import AskThrottle, SearchThrottle
 from kb_project.errors import Conflict

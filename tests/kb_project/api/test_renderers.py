@@ -9,7 +9,7 @@ import numpy as np
 from django.utils.translation import gettext_lazy
 from rest_framework.renderers import JSONRenderer
 
-from kb_project.api.renderers import QuickJSONRenderer
+from kb_project.api.json_bodies import QuickJSONRenderer
 
 
 class Word(StrEnum):

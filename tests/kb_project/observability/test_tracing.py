@@ -20,8 +20,7 @@ from kb_project.errors import Conflict
 from kb_project.observability import tracing
 from kb_project.observability.logs import JsonLines, LineFormatter
 from kb_project.observability.opentelemetry.recording import MAX_SPANS, MAX_STATEMENTS, MAX_VALUE_LENGTH
-from kb_project.observability.opentelemetry.served_requests import client_context
-from kb_project.observability.opentelemetry.statements import named
+from kb_project.observability.opentelemetry.spans import client_context, named
 from tests.collector import Collector, collecting, recording
 from tests.factories import storages_away, upload_text
 from tests.kb_project.observability.test_logs import record

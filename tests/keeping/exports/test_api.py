@@ -186,7 +186,7 @@ def test_a_comparison_puts_wordings_beside_each_other(law: Source) -> None:
 
 def test_a_comparison_is_bounded_and_says_what_is_left_out(law: Source, monkeypatch: pytest.MonkeyPatch) -> None:
     old = add_document(OLD, title=TITLE, kind="law")
-    monkeypatch.setattr("keeping.exports.comparisons.MAX_CHANGES", 1)
+    monkeypatch.setattr("keeping.exports.provisions.MAX_CHANGES", 1)
     text = get(f"/kb/sources/{old.pk}/compare/{law.pk}.md").content.decode()
     assert text.count("\n## ") == 1
     assert "2 שינויים נוספים אינם בקובץ הזה" in text

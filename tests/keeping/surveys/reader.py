@@ -4,7 +4,13 @@ import json
 import re
 from typing import Any
 
+from rest_framework.test import APIClient
+
+from keeping.models import Survey
+from keeping.surveys import making
+from sources.models import Source
 from tests.openai_server import OpenAIServer, Reply, parts_of
+from tests.search.corpus import add_document
 
 LAW = """{title}
 1. Council
@@ -40,3 +46,31 @@ class ProvisionReader(OpenAIServer):
 
 def text_of(number: int) -> str:
     return LAW.format(title=f"Ferries Act {number}", name=f"harbour {number}", fine=900 + number)
+
+
+def laws(count: int) -> list[Source]:
+    return [
+        add_document(text_of(number), kind="law", title=f"Ferries Act {number}", unread_pages=[])
+        for number in range(1, count + 1)
+    ]
+
+
+def begin(client: APIClient, **more: Any) -> str:
+    made = client.post("/kb/surveys", {"description": "penalties", **more}, format="json")
+    assert made.status_code == 202
+    return str(made.json()["id"])
+
+
+def make_all() -> None:
+    while making.run_next():
+        Survey.objects.update(next_at=None)
+
+
+def report(client: APIClient, survey_id: str) -> Any:
+    return client.get(f"/kb/surveys/{survey_id}").json()
+
+
+def report_of(client: APIClient, **more: Any) -> Any:
+    survey_id = begin(client, **more)
+    make_all()
+    return report(client, survey_id)

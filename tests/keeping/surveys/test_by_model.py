@@ -1,67 +1,23 @@
 """A model reads provisions: what it says counts where its quote is there, and no provision is read twice."""
 
-from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db.models import F
-from django.utils import timezone
 from rest_framework.test import APIClient
 
-from kb_project.llm import circuit_breaker, spending
-from kb_project.llm.protocol import Usage
-from keeping.models import Survey, SurveyReading
+from kb_project.llm import spending
 from keeping.surveys import certificate, making
 from keeping.surveys.reading import by_model
 from keeping.surveys.reading.by_model import SurveyReason
-from keeping.tables.reading.document import CellReason
 from sources.models import Chunk, Source
 from tests.factories import first_topic
-from tests.keeping.surveys.reader import ProvisionReader, text_of
+from tests.keeping.surveys.reader import ProvisionReader, begin, laws, make_all, report, report_of, text_of
 from tests.openai_server import Reply
 from tests.search.corpus import add_document, replace_text
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def reader(settings: Any) -> Iterator[ProvisionReader]:
-    with ProvisionReader() as server:
-        settings.KB_LLM_BASE_URL, settings.KB_LLM_MODEL, settings.KB_LLM_API_KEY = server.url, "a-model", "test-key"
-        settings.KB_ANSWERER = "openai"
-        yield server
-
-
-@pytest.fixture
-def rina(db: None) -> APIClient:
-    client = APIClient()
-    client.force_login(User.objects.create_user("rina", password="x"))
-    return client
-
-
-def laws(count: int) -> list[Source]:
-    return [
-        add_document(text_of(number), kind="law", title=f"Ferries Act {number}", unread_pages=[])
-        for number in range(1, count + 1)
-    ]
-
-
-def begin(client: APIClient, **more: Any) -> str:
-    made = client.post("/kb/surveys", {"description": "penalties", **more}, format="json")
-    assert made.status_code == 202
-    return str(made.json()["id"])
-
-
-def make_all() -> None:
-    while making.run_next():
-        Survey.objects.update(next_at=None)
-
-
-def report(client: APIClient, survey_id: str) -> Any:
-    return client.get(f"/kb/surveys/{survey_id}").json()
 
 
 def test_every_provision_is_read_and_the_certificate_says_by_whom(rina: APIClient, reader: ProvisionReader) -> None:
@@ -77,12 +33,6 @@ def test_every_provision_is_read_and_the_certificate_says_by_whom(rina: APIClien
     assert (told["model"], told["prompt"]) == ("openai a-model", by_model.PROMPT_VERSION)
     assert told["calls"] == len(reader.requests)
     assert told["tokens"] == spending.spent_today(first_topic().name) - before > 0
-
-
-def report_of(client: APIClient, **more: Any) -> Any:
-    survey_id = begin(client, **more)
-    make_all()
-    return report(client, survey_id)
 
 
 def test_invented_quotes_are_never_a_yes(rina: APIClient, reader: ProvisionReader, monkeypatch: Any) -> None:
@@ -237,122 +187,6 @@ def test_what_was_not_read_is_read_by_the_repeat(rina: APIClient, reader: Provis
     out = report(rina, survey_id)
     assert out["undecided"] == []
     assert out["certificate"]["read_by_model"] == out["certificate"]["provisions_read"]
-
-
-def test_a_provider_that_fails_puts_it_off_and_what_was_read_stays(
-    rina: APIClient, reader: ProvisionReader, monkeypatch: Any
-) -> None:
-    laws(8)
-    monkeypatch.setattr(by_model, "MAX_PART_UNITS", 4)
-    whole = reader.reply
-    count = iter(range(100))
-    monkeypatch.setattr(reader, "reply", lambda said: whole(said) if next(count) < 3 else Reply(status=500))
-    survey_id = begin(rina)
-    assert making.run_next()
-    out = report(rina, survey_id)
-    assert out["status"] == "queued"
-    assert out["put_off"] == CellReason.PROVIDER.label
-    assert not making.run_next()  # until later
-    kept = SurveyReading.objects.count()
-    assert kept == 12
-    for _ in range(making.MAX_ATTEMPTS):
-        Survey.objects.update(next_at=None)
-        for one in by_model_models():
-            circuit_breaker.note_answer(one, role=by_model.ROLE)
-        making.run_next()
-    assert report(rina, survey_id)["status"] == "failed"
-    monkeypatch.setattr(reader, "reply", whole)
-    for one in by_model_models():
-        circuit_breaker.note_answer(one, role=by_model.ROLE)
-    reader.read.clear()
-    rina.post(f"/kb/surveys/{survey_id}/repeat")
-    make_all()
-    out = report(rina, survey_id)
-    assert out["status"] == "done"
-    assert len(reader.read) == out["certificate"]["provisions_read"] - kept
-    assert len(out["yes"]) == 8
-
-
-def by_model_models() -> list[Any]:
-    from kb_project.llm.roles import ANSWERS
-
-    return [one.key for one in ANSWERS.models()]
-
-
-def test_the_budget_of_the_topic_stops_it(rina: APIClient, reader: ProvisionReader, settings: Any) -> None:
-    laws(1)
-    settings.KB_LLM_DAILY_TOKENS = 10
-    spending.count(Usage(calls=1, input_tokens=11), role="x", provider="x", topic=first_topic().name)
-    survey_id = begin(rina)
-    making.run_next()
-    assert reader.requests == []
-    assert report(rina, survey_id)["put_off"] == CellReason.BUDGET.label
-
-
-def test_a_paused_survey_waits(rina: APIClient, reader: ProvisionReader) -> None:
-    laws(1)
-    survey_id = begin(rina)
-    assert rina.patch(f"/kb/surveys/{survey_id}", {"paused": True}, format="json").json()["paused"]
-    assert not making.run_next()
-    assert not making.are_waiting()
-    rina.patch(f"/kb/surveys/{survey_id}", {"paused": False}, format="json")
-    make_all()
-    assert report(rina, survey_id)["status"] == "done"
-
-
-def test_surveys_take_turns_and_go_on_where_they_were(
-    rina: APIClient, reader: ProvisionReader, monkeypatch: Any
-) -> None:
-    laws(4)
-    monkeypatch.setattr(by_model, "TURN_S", 0.0)
-    monkeypatch.setattr(by_model, "MAX_PART_UNITS", 2)
-    first, second = begin(rina), begin(rina, description="penalties for ferries")
-    Survey.objects.filter(pk=first).update(progress_at=timezone.now() - timedelta(minutes=1))
-    turns = []
-    while making.run_next():
-        turns.append(str(Survey.objects.latest("progress_at").pk))
-    assert turns[:4] == [first, second, first, second]
-    for survey_id in (first, second):
-        out = report(rina, survey_id)
-        assert out["status"] == "done"
-        assert out["certificate"]["read_by_model"] == out["certificate"]["provisions_read"]
-    assert len(reader.read) == 2 * out["certificate"]["provisions_read"]
-
-
-def test_one_survey_is_read_at_a_time_and_words_do_not_wait_for_it(rina: APIClient, reader: ProvisionReader) -> None:
-    laws(1)
-    begin(rina)
-    assert making._claimed() is not None
-    begin(rina)
-    assert making._claimed() is None
-    by_words = begin(rina, by_model=False)
-    assert making.run_next()
-    out = report(rina, by_words)
-    assert (out["status"], out["certificate"]["model"], reader.requests) == ("done", "", [])
-    Survey.objects.update(progress_at=timezone.now() - timedelta(hours=1))
-    make_all()
-    assert set(Survey.objects.values_list("status", flat=True)) == {"done"}
-
-
-def test_who_lost_the_claim_records_nothing(rina: APIClient, reader: ProvisionReader, monkeypatch: Any) -> None:
-    laws(1)
-    survey_id = begin(rina)
-    whole = reader.reply
-
-    def lose(verdicts: list[dict[str, Any]]) -> Reply:
-        return Reply(text=whole(verdicts).text, delay_s=1.0)
-
-    monkeypatch.setattr(reader, "reply", lose)
-    read_more = by_model.read_more
-
-    def lost(one: Survey, *given: Any, **more: Any) -> None:
-        Survey.objects.filter(pk=one.pk).update(claim=None)
-        read_more(one, *given, **more)
-
-    monkeypatch.setattr(making, "read_more", lost)
-    assert making.run_next()
-    assert not SurveyReading.objects.exists()
-    assert Survey.objects.get(pk=survey_id).calls == 0
 
 
 def test_a_provision_that_is_too_long_is_said_not_to_be_read(

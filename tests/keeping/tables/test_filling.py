@@ -8,7 +8,7 @@ import pytest
 from django.db.models import F, Q
 from django.utils import timezone
 
-from kb_project.llm import circuit_breaker, spending
+from kb_project.llm import chain, spending
 from kb_project.llm.protocol import Usage
 from kb_project.llm.roles import ANSWERS
 from keeping.models import CellStatus, Table, TableCell, TableRow
@@ -167,7 +167,7 @@ def test_a_provider_that_errs_is_tried_again_and_then_has_failed(chat: OpenAISer
 def _free() -> None:
     """As if no model had ever failed."""
     for model in ANSWERS.models():
-        circuit_breaker.note_answer(model.key, role=by_model.ROLE)
+        chain.note_answer(model.key, role=by_model.ROLE)
 
 
 def test_a_budget_that_is_spent_puts_cells_off(chat: OpenAIServer, settings: Any) -> None:

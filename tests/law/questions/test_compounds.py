@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.questions.compounds import other_writings
+from law.questions.spellings import other_writings
 from law.words.analysis import terms
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.questions.extremes import is_of_another
+from law.questions.answer_kinds import is_of_another
 from law.words.analysis import Term
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.questions.misspellings import LIKELY, near_words
+from law.questions.spellings import LIKELY, near_words
 
 
 @pytest.mark.parametrize(

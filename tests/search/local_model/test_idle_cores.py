@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from search.local_model import idle_cores as module
-from search.local_model.idle_cores import IdleCores
+from search.local_model import machine as module
+from search.local_model.machine import IdleCores
 from tests.waiting import wait_until
 
 CORES = os.sched_getaffinity(0)

@@ -6,7 +6,7 @@ from kb_project.errors import Invalid
 from kb_project.models import AuditEntry
 from search.models import Synonym
 from search.synonyms import editing
-from search.synonyms.transfer import SynonymImport, written
+from search.synonyms.editing import SynonymImport, written
 from tests.factories import make_topic
 
 pytestmark = pytest.mark.django_db

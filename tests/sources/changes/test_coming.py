@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from rest_framework.test import APIClient
 
 from ingest.documents import edit
-from sources.changes import comparing
+from sources.changes import listing
 from sources.changes.coming import coming_in, coming_of
 from sources.models import Source
 from tests.pages import page
@@ -62,7 +62,7 @@ def test_what_moves_and_what_comes_to_its_number_are_told_apart() -> None:
 
 
 def test_changes_that_are_not_kept_are_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparing, "MAX_KEPT", 1)
+    monkeypatch.setattr(listing, "MAX_KEPT", 1)
     old, _new = followed(OLD, NEW)
     assert set(said(old)) == {"sec_2", "sec_3"}
 

@@ -8,7 +8,7 @@ import json
 
 from django.conf import settings
 
-from kb_project.clients.bounded_cache import BoundedCache
+from kb_project.clients.redis_client import BoundedCache
 
 _cache = BoundedCache("kb:verdict:", "kb:verdicts", most=20_000, largest=8 * 1024)
 _DAY_S = 24 * 3600

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from extraction.document import ExtractionFailed, Page, TextOrigin
-from ingest.stages.classify.head import (
+from ingest.stages.classify.proposal import (
     CHARACTERS_OF_A_PAGE,
     CHARACTERS_WITHOUT_PAGES,
     further_pages,

@@ -1,17 +1,56 @@
-"""Words that some write in one and others with a hyphen, or an apostrophe: `co-owner`, `coowner`; `Abbé`, `l'Abbé`."""
+"""What a word that nobody knows may have been meant to be: one slip away, or in one word and with a hyphen."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from law.languages.scripts import language_of
 from law.words.analysis import Term, term_offsets, terms
 from law.words.synonyms import Meaning
 
 WEIGHT = 0.9  # of a word as the others write it, beside 1 as the query does
-MIN_LETTERS = 4  # letters of what follows a prefix
+MIN_COMPOUND_LETTERS = 4  # letters of what follows a prefix
 MAX_WORDS = 40  # of a query that is read for them
 _APOSTROPHES = frozenset("'\u2019")
 _VOWELS = frozenset("aeiouh")  # before which a French article loses its own
 _HYPHENS = frozenset("-\u2010\u2011")
+MIN_LETTERS, MAX_LETTERS = 5, 20  # letters of a word; a slip makes other words of shorter ones
+LIKELY = 3.0  # how much likelier than others: two letters that changed places, one that is doubled
+
+
+@lru_cache(maxsize=200)
+def near_words(word: str) -> dict[str, float]:
+    """Words that differ by one slip, each with how likely it is. None of a word with signs, or too short or long.
+
+    The first letter stays: few slips are in it, and most words that differ in it are others.
+    """
+    if not (word.isalpha() and MIN_LETTERS <= len(word) <= MAX_LETTERS):
+        return {}
+    near: dict[str, float] = {}
+    for other, likely in _slips(word, language_of(word).alphabet.casefold()):
+        written = _as_written(other)
+        near[written] = max(likely, near.get(written, 0.0))
+    near.pop(word, None)
+    return near
+
+
+def _slips(word: str, alphabet: str) -> Iterator[tuple[str, float]]:
+    for at in range(1, len(word)):
+        before, here, after = word[:at], word[at], word[at + 1 :]
+        yield before + after, LIKELY if here == before[-1] else 1.0
+        if after:
+            yield before + after[0] + here + after[1:], LIKELY
+        for letter in alphabet:
+            yield before + letter + after, 1.0
+            yield before + letter + here + after, LIKELY if letter in (before[-1], here) else 1.0
+    yield from ((word + letter, LIKELY if letter == word[-1] else 1.0) for letter in alphabet)
+
+
+def _as_written(word: str) -> str:
+    """With final letters at the end alone."""
+    folding = language_of(word).folding
+    finals = {chr(inner) if isinstance(inner, int) else inner: chr(final) for final, inner in folding.items()}
+    word = word.translate(folding)
+    return word[:-1] + finals.get(word[-1], word[-1])
 
 
 def other_writings(text: str, words: Sequence[Term], *, apart: Collection[int] = ()) -> tuple[Meaning, ...]:
@@ -27,7 +66,7 @@ def _parted(words: Sequence[Term]) -> Iterator[Meaning]:
     for place, term in enumerate(words):
         for prefix in language_of(term.word).joined_prefixes.split():
             rest = term.word.removeprefix(prefix)
-            if len(term.word) > len(rest) >= MIN_LETTERS and rest.isalpha():
+            if len(term.word) > len(rest) >= MIN_COMPOUND_LETTERS and rest.isalpha():
                 yield Meaning(f"{prefix}-{rest}", tuple(terms(f"{prefix}-{rest}")), WEIGHT, place, place + 1, same=True)
 
 
@@ -48,7 +87,7 @@ def _elided(text: str, words: Sequence[Term], places: Sequence[tuple[int, int]])
 def _may_be_french(written: str, word: str) -> bool:
     """Whether it begins with a vowel and is a name, or has an accent."""
     return (
-        len(word) >= MIN_LETTERS
+        len(word) >= MIN_COMPOUND_LETTERS
         and word[0] in _VOWELS
         and written.isalpha()
         and (written[0].isupper() or not written.isascii())

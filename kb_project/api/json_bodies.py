@@ -1,18 +1,23 @@
-"""JSON as the API takes it: UTF-8 only, nothing that other code would have to fear, and JSON alone as it answers."""
+"""JSON as the API takes it and answers it: UTF-8 only, nothing that other code would have to fear."""
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import IO, Any, NoReturn
 
+import orjson
 from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
-from rest_framework.renderers import BaseRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
+from rest_framework.utils.encoders import JSONEncoder
 
 from kb_project.errors import TooLarge
 
+_AS_JSON = JSONEncoder().default  # what is no JSON by itself: texts to be translated, numpy's numbers
+_LINE_ENDS = ((b"\xe2\x80\xa8", b"\\u2028"), (b"\xe2\x80\xa9", b"\\u2029"))  # of JavaScript, as DRF writes them
+_OPTIONS = orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z
 MAX_BYTES = 256 * 1024
 
 
@@ -70,3 +75,17 @@ class FirstRenderer(DefaultContentNegotiation):
     ) -> tuple[BaseRenderer, str]:
         first = next(iter(renderers))
         return first, str(first.media_type)
+
+
+class QuickJSONRenderer(JSONRenderer):
+    """As DRF's, in a tenth of the time: that of the standard library takes as long as a statement of a search."""
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        if data is None:
+            return b""
+        written = orjson.dumps(data, default=_AS_JSON, option=_OPTIONS)
+        for sign, escaped in _LINE_ENDS:
+            written = written.replace(sign, escaped)
+        return written
