@@ -83,7 +83,8 @@ def keep(notebook: Notebook, new: NewNote, *, owner: Owner) -> Note:
         new = replace(new, **vars(read(new.check_id, owner, most=MAX_CITATIONS)))
     _require(new)
     sources = sources_of(new.cited, owner)
-    day = new.day or (timezone.localdate() if new.kind is NoteKind.COMPARISON else _day_of(sources.values()))
+    is_text = new.kind in (NoteKind.QUOTE, NoteKind.PROVISION)
+    day = new.day or (_day_of(sources.values()) if is_text else timezone.localdate())
     citations = pin(new.cited, sources, day=day)
     title, text = _WORDS[new.kind](new, citations, sources)
     note = Note(

@@ -133,7 +133,8 @@ def test_above_a_text_of_another_day_no_day_of_the_law_is_said(hoists: Source) -
     Source.objects.filter(pk=hoists.pk).update(valid_to=AMENDED)
     notebook = filled("Hoists", (hoists, "sec_2", "(2) The fee for an inspection is 200 coins."))
     said = get(notebook, ".md").content.decode()
-    assert said.count(": the law of ") == 1  # the search
+    assert said.count(": the law of ") == 3  # the search, and quote and provision with the last day of their text
+    assert said.count(": the law of 31 Dec 2022") == 2
     assert said.count("section 2, Hoists Act 1990: repealed: not in force since 1 Jan 2023.") == 3
 
 
