@@ -105,10 +105,13 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
         )
         for one in rows
     }
-    others = [one for one in cited.values() if not Period(one.valid_from, one.valid_to).hold(row.day)]
-    sentence = _("%(kind)s of %(day)s, %(where)s.") if others else _("%(kind)s: the law of %(day)s, %(where)s.")
+    periods = [(one, Period(one.valid_from, one.valid_to)) for one in cited.values()]
+    is_of_day = all(period.hold(row.day) for _one, period in periods)
+    sentence = _("%(kind)s: the law of %(day)s, %(where)s.") if is_of_day else _("%(kind)s of %(day)s, %(where)s.")
     yield told(sentence % about)
     if row.kind != NoteKind.COMPARISON:
+        today = timezone.localdate()
+        others = [one for one, period in periods if not (period.hold(row.day) and period.hold(today))]
         yield from (Caution(f"{one.cited}: {one.holds}.", one.language) for one in others)
     for one in note.citations:
         yield from _cautions(one, cited[one.row.n])
