@@ -35,6 +35,7 @@ class DocumentWords:
     other_title: re.Pattern[str] = _NOTHING  # searched: an instrument or a volume that bears no name of a genre
     number_alone: re.Pattern[str] = _NOTHING  # a line with nothing but the number of an instrument
     long_title: re.Pattern[str] = _NOTHING  # matched: says what an instrument is for, which has a short title too
+    of_instrument: re.Pattern[str] = _NOTHING  # matched: a line that only the head of an instrument has
     first_part: re.Pattern[str] = _NOTHING  # matched: the first part of a document, with which its text has begun
     # Judgments
     court: re.Pattern[str] = _NOTHING  # matched
@@ -68,7 +69,7 @@ class DocumentWords:
     headings: frozenset[str] = frozenset()  # that every document has, in small letters
     furniture: tuple[re.Pattern[str], ...] = ()  # matched: a line of the sheet, not of the document
     collection: re.Pattern[str] = _NOTHING  # a whole line that names a collection of laws by volumes
-    volume: re.Pattern[str] = _NOTHING  # a whole line that begins a volume of one, with the group `heading`
+    volume: re.Pattern[str] = _NOTHING  # a whole line that begins one, with the groups `number`, `heading`
     code: re.Pattern[str] = _NOTHING  # matched, with the groups `name` and `number`: a volume of a code
     code_part: re.Pattern[str] = _NOTHING  # matched, with the group `number`: a part of one
     part_word: str = ""  # before a part's number at the beginning of a line

@@ -8,9 +8,8 @@ from law.languages import LANGUAGES
 from law.languages.documents import LAW, REGULATION
 from law.languages.scripts import either
 from law.metadata.head import FieldValue
-from law.metadata.instruments import HEAD, numbers_in_head, without_brackets
+from law.metadata.instruments import HEAD, MAX_LINE_LENGTH, numbers_in_head, without_brackets
 from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
-from law.metadata.title import MAX_LINE_LENGTH
 from law.patterns import regex
 from law.words.series import named_in_any_case
 

@@ -1,27 +1,33 @@
 """What tells an instrument: the words of its genre, its number, its long title, how its text calls itself."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from law.languages import LANGUAGES
-from law.languages.documents import LAW, REGULATION, DocumentWords
-from law.languages.scripts import language_of
+from law.languages.documents import DocumentWords
+from law.languages.scripts import either, language_of
 from law.metadata.head import FieldValue
-from law.metadata.lines import HeadLine, begins_section, is_heading_word
+from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
+from law.patterns import regex
 from law.words.series import number_of_line
 
 LOOKED_AT = 25  # lines, among which a title is looked for
 HEAD = 12  # lines, in which a document prints its number: further down, numbers are those of others
 MAX_NUMBER_LINE_LENGTH = 80  # characters
+MAX_LINE_LENGTH = 300  # characters
+MAX_JOINED = 4  # lines of one title
 _WORDS = [language.documents for language in LANGUAGES]
+SENTENCE_END = regex(r"(?<![A-Z]\b)[.;]$")
+_LABEL = regex(r"\S+: ")
+ANNOUNCES = regex(r":[–—-]?$")  # what follows
+UNFINISHED = regex(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
 
 
 def is_instrument(lines: Sequence[HeadLine]) -> bool:
-    """Whether it is a law or a regulation: its head has a number or a long title, or its text calls itself one."""
-    itself = first_self_reference(lines)
-    return (
-        bool(itself and itself.value in (LAW, REGULATION))
-        or any(is_number(line.text) or is_long_title(line.text) for line in lines[:LOOKED_AT])
-        or any(True for _ in numbers_in_head(lines))
+    """Whether the head is that of a law or a regulation: it has the number of one, its long title or a gazette."""
+    head = [line.text for line in lines[:LOOKED_AT]]
+    return any(words.of_instrument.match(text) for text in head for words in _WORDS) or any(
+        is_number(text) and genre_words(text) for text in head
     )
 
 
@@ -38,6 +44,11 @@ def first_self_reference(lines: Sequence[HeadLine]) -> FieldValue | None:
             _, kind, quote = min(found)
             return FieldValue(kind, quote, line.page)
     return None
+
+
+def calls_itself(text: str) -> bool:
+    """Whether it begins with what a text calls itself, such as `These Guidelines`, so it is no title."""
+    return any(pattern.match(text) for words in _WORDS for pattern, _ in words.self_references)
 
 
 def is_named(text: str) -> bool:
@@ -110,3 +121,34 @@ def numbers_in_head(lines: Sequence[HeadLine]) -> Iterator[FieldValue]:
 
 def without_brackets(text: str) -> str:
     return text[1:-1].strip() if text[:1] + text[-1:] in ("()", "[]") else text
+
+
+def statute_title(lines: Sequence[HeadLine], index: int) -> FieldValue | None:
+    """A title that runs up to its year, over a few lines if need be."""
+    line = lines[index]
+    words = ending_with_year(line.text)
+    if words is None:
+        return None
+    text = line.text
+    for following in [*lines[index + 1 : index + MAX_JOINED], None]:
+        end = words.title_end.search(text)
+        if end and end.end() <= MAX_LINE_LENGTH and not re.search(r"[.;]\s", text[: end.start()]):
+            title = text[: end.end()]
+            return FieldValue(title, title, line.page)
+        if following is None or following.page != line.page or SENTENCE_END.search(text) or ends_title(following.text):
+            return None
+        if ending_with_year(following.text) and not UNFINISHED.search(text):
+            return None  # another begins
+        text = f"{text} {following.text}"
+    return None
+
+
+def ends_title(text: str) -> bool:
+    """Whether no title goes on in the line or beyond it."""
+    own = begins_section(text) or is_heading_word(text) or is_furniture(text)
+    return own or bool(_LABEL.match(text) or ANNOUNCES.search(text))
+
+
+def ending_with_year(text: str) -> DocumentWords | None:
+    """The words of the language in which a title that begins so runs up to its year."""
+    return next((words for words in _WORDS if words.can_end_with_year.match(text)), None)

@@ -5,11 +5,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from law.languages import LANGUAGES
-from law.languages.documents import LAW, REGULATION, DocumentWords
-from law.languages.scripts import either
+from law.languages.documents import CIRCULAR, LAW, REGULATION
 from law.metadata.head import FieldValue
 from law.metadata.instruments import (
+    ANNOUNCES,
     LOOKED_AT,
+    MAX_JOINED,
+    MAX_LINE_LENGTH,
+    SENTENCE_END,
+    UNFINISHED,
+    calls_itself,
+    ending_with_year,
+    ends_title,
     genre_words,
     is_first_part,
     is_instrument,
@@ -19,6 +26,7 @@ from law.metadata.instruments import (
     is_office,
     is_other_title,
     kind_of_title,
+    statute_title,
 )
 from law.metadata.lines import (
     SENTENCE_BORDER,
@@ -30,19 +38,13 @@ from law.metadata.lines import (
 )
 from law.patterns import regex
 
-MAX_LINE_LENGTH = 300
 MAX_PLAIN_LINE_LENGTH = 180  # a title without a legal genre is shorter than a sentence
-MAX_JOINED = 4
 WORDS_OF_SENTENCE = 3  # behind a full stop, no title has so many
 AHEAD = 4  # lines, within which the name of an instrument is believed before a line that is none
 
-_SENTENCE_END = regex(r"(?<![A-Z]\b)[.;]$")
 _LETTER = regex(r"[^\W\d_]")
-_LABEL = regex(r"\S+: ")
-_ANNOUNCES = regex(r":[–—-]?$")  # what follows
 _PAGE_OF_CONTENTS = regex(r"(?<=\b\d{4})[ .]+\d{1,4}$")
 _WORDS = [language.documents for language in LANGUAGES]
-_UNFINISHED = regex(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
 
 
 def find_title(lines: Sequence[HeadLine]) -> FieldValue | None:
@@ -63,7 +65,8 @@ def find_title(lines: Sequence[HeadLine]) -> FieldValue | None:
 
 def _without_number(title: str) -> str:
     """`Lamps Act, 2014` of `Act No. 4 of 2014: Lamps Act, 2014` and of `Lamps Act, 2014 17` in a list of contents."""
-    title = _PAGE_OF_CONTENTS.sub("", title)
+    if is_named(paged := _PAGE_OF_CONTENTS.sub("", title)):
+        title = paged
     number, _, rest = title.partition(": ")
     return rest if is_number(number) and is_named(rest) else title
 
@@ -78,22 +81,27 @@ def _from_subject_line(lines: Sequence[HeadLine]) -> FieldValue | None:
 
 
 def _from_collection(lines: Sequence[HeadLine]) -> FieldValue | None:
-    """A volume of a collection of laws with the name of that: of those named one below the other the last."""
+    """A volume of a collection of laws with the name of that: of those named one below the other the last.
+
+    The sections below bear the number of one of them. Behind its first part the whole collection may follow.
+    """
     for place, line in enumerate(lines[:LOOKED_AT]):
         if _has_begun(line.text) or is_long_title(line.text):
             break
         if not any(words.collection.fullmatch(line.text) for words in _WORDS):
             continue
-        volume, end = "", place + 1
-        while (heading := _volume(lines, end)) and not (volume and is_first_part(lines[end].text)):
-            volume, end = heading
-        if volume:
+        volume, numbers, end = "", [], place + 1
+        while (heading := _volume(lines, end)) and not is_first_part(lines[end].text):
+            volume, number, end = heading
+            numbers.append(re.escape(number))
+        own = regex(rf"(?:§+ ?|sec\. |section )?(?:{'|'.join(numbers)})[-–.:]\d", re.IGNORECASE)
+        if volume and any(own.match(one.text) for one in lines[end : end + LOOKED_AT]):
             return FieldValue(f"{line.text} {volume}", " ".join(one.text for one in lines[place:end]), line.page)
     return None
 
 
-def _volume(lines: Sequence[HeadLine], place: int) -> tuple[str, int] | None:
-    """The volume that begins there, with its heading, be it the next line, and where the line behind them is."""
+def _volume(lines: Sequence[HeadLine], place: int) -> tuple[str, str, int] | None:
+    """The volume that begins there, with its heading, be it the next line, its number, and the place behind them."""
     found = place < len(lines) and next(
         filter(None, (words.volume.fullmatch(lines[place].text) for words in _WORDS)), None
     )
@@ -103,8 +111,8 @@ def _volume(lines: Sequence[HeadLine], place: int) -> tuple[str, int] | None:
     if found["heading"] and not _can_be_title(found["heading"]):
         return None
     if found["heading"] or not _can_be_title(below) or _has_begun(below):
-        return found[0], place + 1
-    return f"{found[0]} {below}", place + 2
+        return found[0], found["number"], place + 1
+    return f"{found[0]} {below}", found["number"], place + 2
 
 
 def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
@@ -146,7 +154,7 @@ def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> F
         if is_furniture(line.text) or (not of_office and is_office(line.text)):
             continue
         genre = genre_words(lines[found[0]].text) if found else ""
-        statute = _statute_title(lines, index)
+        statute = statute_title(lines, index)
         if statute and (not genre or (genre == genre_words(line.text) and statute.value == line.text.strip(" ."))):
             return statute
         if _has_begun(line.text) or (not of_office and is_long_title(line.text)):
@@ -167,7 +175,8 @@ def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> F
             continue  # its genre alone
         if instrument and not (genre_words(line.text) or is_other_title(line.text)):
             continue
-        if is_number(line.text) and (instrument or not of_office) and not _links(lines, index + 1):
+        is_title = of_office and (genre_words(line.text) or not instrument)
+        if is_number(line.text) and not is_title and not _links(lines, index + 1):
             continue
         if names or _can_be_title(line.text):
             found.append(index)
@@ -199,45 +208,15 @@ def _with_name_above(lines: Sequence[HeadLine], index: int) -> FieldValue:
     return _with_continuation(lines, index)
 
 
-def _statute_title(lines: Sequence[HeadLine], index: int) -> FieldValue | None:
-    """A title that runs up to its year, over a few lines if need be."""
-    line = lines[index]
-    words = _ending_with_year(line.text)
-    if words is None:
-        return None
-    text = line.text
-    for following in [*lines[index + 1 : index + MAX_JOINED], None]:
-        end = words.title_end.search(text)
-        if end and end.end() <= MAX_LINE_LENGTH and not re.search(r"[.;]\s", text[: end.start()]):
-            title = text[: end.end()]
-            return FieldValue(title, title, line.page)
-        if following is None or following.page != line.page or _SENTENCE_END.search(text) or _parts(following.text):
-            return None
-        if _ending_with_year(following.text) and not _UNFINISHED.search(text):
-            return None  # another begins
-        text = f"{text} {following.text}"
-    return None
-
-
-def _parts(text: str) -> bool:
-    """Whether no title goes on in the line or beyond it."""
-    own = begins_section(text) or is_heading_word(text) or is_furniture(text)
-    return own or bool(_LABEL.match(text) or _ANNOUNCES.search(text))
-
-
-def _ending_with_year(text: str) -> DocumentWords | None:
-    """The words of the language in which a title that begins so runs up to its year."""
-    return next((words for words in _WORDS if words.can_end_with_year.match(text)), None)
-
-
 def _can_be_title(text: str) -> bool:
     longest = MAX_LINE_LENGTH if genre_words(text) else MAX_PLAIN_LINE_LENGTH
     return (
         3 <= len(text) <= longest
+        and not calls_itself(text)
         and 3 * len(_LETTER.findall(text)) > len(text.replace(" ", ""))
         and "\t" not in text
-        and not _ANNOUNCES.search(text)
-        and not (_SENTENCE_END.search(text) and len(text.split()) > 8)
+        and not ANNOUNCES.search(text)
+        and not (SENTENCE_END.search(text) and len(text.split()) > 8)
         and not any(len(text[border.end() :].split()) >= WORDS_OF_SENTENCE for border in SENTENCE_BORDER.finditer(text))
     )
 
@@ -246,6 +225,9 @@ def _with_continuation(lines: Sequence[HeadLine], index: int) -> FieldValue:
     """The line, and those after it on which a title that was broken goes on."""
     first = lines[index]
     text = first.text
+    below = lines[index + 1].text if index + 1 < len(lines) else ""
+    if kind_of_title(text) == CIRCULAR and text == genre_words(text) and _is_subject(below):
+        return FieldValue(f"{text}: {below}", f"{text} {below}", first.page)
     for place in range(index + 1, min(index + MAX_JOINED, len(lines))):
         following = lines[place]
         is_day_of_it = following.text[:1].islower() and is_furniture(following.text) and _links(lines, place + 1)
@@ -264,6 +246,12 @@ def _with_continuation(lines: Sequence[HeadLine], index: int) -> FieldValue:
     return FieldValue(text.strip(" ."), text, first.page)
 
 
+def _is_subject(text: str) -> bool:
+    """Whether the line below a genre alone says what the document is about."""
+    is_other = ends_title(text) or is_office(text) or _has_begun(text)
+    return _can_be_title(text) and not is_other
+
+
 def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) -> bool:
     if any(words.code.match(following) and not words.code.match(text) for words in _WORDS):
         return len(following) <= MAX_PLAIN_LINE_LENGTH  # `Oxbow Code`, `Title 12 - Streets`
@@ -274,11 +262,11 @@ def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) ->
         or not _can_be_title(following)
     ):
         return False
-    if is_office(following) or following.casefold().startswith(text.casefold()):
+    if is_office(following) or is_first_part(following) or following.casefold().startswith(text.casefold()):
         return False
-    broken = bool(_UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
+    broken = bool(UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
     broken = broken or (bool(genre_words(text)) and any(words.title_goes_on.match(following) for words in _WORDS))
-    if not broken and _ending_with_year(following):
+    if not broken and ending_with_year(following):
         return False
     # On a page, lines are as the sheet has them: a second line between the title and the first heading is its rest.
     return broken or (paged and before_heading and bool(genre_words(text)) and not re.search(r"\d{4}\W*$", text))

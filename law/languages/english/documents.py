@@ -19,7 +19,8 @@ _GENRES: tuple[tuple[str, str], ...] = (
     ),
     (r"Guides?", TOOL),
     (
-        r"Circulars?|Guidance|Guidelines?|(?:Guiding )?Principles|Notices?|Polic(?:y|ies)|Manual|Memorand(?:um|a)",
+        r"Circulars?|Guidance(?: Notes?)?|Guidelines?|(?:Guiding )?Principles|Notices?|Polic(?:y|ies)|Manual|"
+        r"Memorand(?:um|a)",
         CIRCULAR,
     ),
     (r"Bulletins?|Advisor(?:y|ies)|Instructions?|Directions?|Letter|Consultation|Recommendations?|Statement", CIRCULAR),
@@ -94,9 +95,7 @@ DOCUMENTS = DocumentWords(
         r"(?P<title>[A-Z](?:[^.;”\"\n″]|(?<=\bNo)\.(?= ?\d)){4,200}?)[”\"’'″]?(?=\s*(?:[.;\n]|$|"
         r"\band\s+(?:shall|comes?)\b))"
     ),
-    subject_line=regex(
-        r"(?:Subject|Re|Regarding|In re|(?:Document |Policy )?Title)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE
-    ),
+    subject_line=regex(r"(?:Subject|Re|Regarding|In re)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE),
     court=regex(
         r"(?!.*\.$)(?:in the\s+)?(?:.{0,80}\b)?"
         r"(?:court|tribunal|appeals? (?:board|panel)|board of appeals?|privy council)\b",
@@ -201,14 +200,15 @@ DOCUMENTS = DocumentWords(
             _DRAFT,
             r"(?:consolidated(?: version)?$|page \d|www\.|https?:|©|copyright\W*(?:\d|by\b|$)|"
             r"published by|to:|from:|date:|ref(?:erence)?[:. ]|our ref|version[: ]|\(?ver\s?\d|table of contents$|"
-            r"(?:circular|notice|memorandum|guidance(?: notes?)?|guidelines?|bulletin|advisory)$|explanatory notes?$)",
+            r"(?:circular|notice|memorandum)$|explanatory notes?$)",
             r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$",
             # of web pages, of parliaments and of printers
             r"(?:print(?:er)?[ -](?:view|version|friendly)|(?:un)?official (?:english )?translation"
             r"|\(?english translation"
             r"|issuer|type|in force (?:from|until)|translation published|distr\.|original|status)\b.{0,60}$",
             r"(?:the )?(?:[\w-]+ ){0,2}gazette(?: of [\w ]{3,40}| supplement\b.{0,40}|,? extraordinary)?$"
-            r"|extra ?ordinary$|special issue$|skip to (?:main )?content|home$|search$|back to top|menu$"
+            r"|extra ?ordinary$|special issue$|subsidiary legislation$"
+            r"|skip to (?:main )?content|home$|search$|back to top|menu$"
             r"|part [ivx]+ ?[–—-]+ ?sec(?:tion|\.) "
             r"|(?:the )?[\w’' ]{3,40} (?:statutes?|code|laws) online$|the law revision act$|(?:the )?statutes of "
             r"|(?:acts?|ordinances?|bills?|regulations|contents?)(?:, \d{4}| supplement)?[:—–-]?(?: ?page)?$"
@@ -249,6 +249,12 @@ DOCUMENTS = DocumentWords(
         r"|to \w+ .{1,250}\band for (?:other|connected) purposes",
         re.IGNORECASE,
     ),
+    of_instrument=regex(
+        r"an? (?:act|law|bill|ordinance|decree) (?:\w+ing|to|for)\b|be it enacted\b|arrangement of sections\b"
+        r"|(?:the )?(?:[\w-]+ ){0,2}gazette\b|(?:extraordinary )?published by authority|subsidiary legislation$"
+        r"|(?:\w+ )?statutory instruments?$",
+        re.IGNORECASE,
+    ),
     first_part=regex(
         r"(?:part|chapter|division|section|article|subchapter) (?:\d{1,3}-)?0?(?:1|I|A|one)(?![\w/-]|\.\d)",
         re.IGNORECASE,
@@ -269,7 +275,7 @@ DOCUMENTS = DocumentWords(
         re.IGNORECASE,
     ),
     volume=regex(
-        r"(?:title|chapter|part|article|subtitle|subchapter|volume) (?:\d[\w.-]*|[IVXLC]+|[A-Z])[.:]?"
+        r"(?:title|chapter|part|article|subtitle|subchapter|volume) (?P<number>\d[\w.-]*?|[IVXLC]+|[A-Z])[.:]?"
         r"(?:\s*[–—-]\s*|\s+|$)(?P<heading>\S.{2,120})?",
         re.IGNORECASE,
     ),

@@ -142,7 +142,7 @@ PAGES = [
     ),
     pytest.param(
         "SIXTY-FIFTH LEGISLATURE OF ATLANTIS\nHOUSE BILL NO. HB0142\nAN ACT relating to hoists; providing for a fee.",
-        "", "", id="a bill without a short title",
+        "HOUSE BILL NO. HB0142", "", id="a bill without a short title",
     ),
     pytest.param(
         "CONSOLIDATION\nCopyright Act\nR.S.C., 1985, c. C-42\nCurrent to July 18, 2031",
