@@ -20,7 +20,8 @@ SHOWN_AT = "shown_at"  # in the session: when its person last showed who they ar
 RECENT_S = 15 * 60
 AGAIN = "again"  # in an address of the organisation's sign-in: somebody who is signed in shall show it once more
 _REPEATED = "repeat"  # in the address of the confirmation: where what was typed goes on to, signed
-_NOT_TYPED = ("csrfmiddlewaretoken", "password")
+ASKED_AS = "second_look_password"  # of its own: what is posted on may have a `password` that is not the account's
+_NOT_TYPED = ("csrfmiddlewaretoken", ASKED_AS)
 
 
 def note_sign_in(request: HttpRequest) -> None:
@@ -44,7 +45,8 @@ def confirm_path(*, then: str) -> str:
 def recently(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page of whoever is signed in, before which who signed in a while ago shows their password again.
 
-    What they have typed until then is not lost: the form that asks for the password has it, and sends it on.
+    What they have typed until then is not lost: the form that asks for the password has it, and sends it on. Who has no
+    password here is told that it is not kept.
     """
 
     @wraps(view)
@@ -65,7 +67,7 @@ def recently(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def repeated_path(request: StaffRequest) -> str:
     """Where this person's form was posted to before the password was asked for, "" where none was."""
     try:
-        user_id, path = signing.loads(request.GET.get(_REPEATED, ""), salt=_REPEATED, max_age=RECENT_S)
+        user_id, path = signing.loads(request.GET.get(_REPEATED, ""), salt=_REPEATED)
     except signing.BadSignature:
         return ""
     return str(path) if user_id == request.user.pk else ""

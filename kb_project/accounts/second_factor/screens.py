@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 from kb_project.accounts import sign_in_audit
 from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
 from kb_project.accounts.second_factor import entering, factors, passkeys
-from kb_project.accounts.second_look import ask_again, is_recent, note_shown, repeated_path
+from kb_project.accounts.second_look import ASKED_AS, ask_again, is_recent, note_shown, repeated_path
 from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, to_sign_in
 from kb_project.screens.dialogs import next_url
@@ -217,7 +217,7 @@ def confirm(request: StaffRequest) -> HttpResponse:
     then = next_url(request, default=reverse("second-factor"))
     refused = ""
     if request.method == "POST":
-        typed = request.POST.get("password", "")
+        typed = request.POST.get(ASKED_AS, "")
         refused = _guess(request, user, lambda: user.check_password(typed), way=sign_in_audit.PASSWORD)
         if not refused:
             note_shown(request, int(time.time()))

@@ -80,8 +80,8 @@ def test_who_signed_in_long_ago_shows_their_password_before_a_key_is_made(staff_
     assert asked["Location"].startswith(CONFIRM)
     assert staff_client.get(path, headers={"HX-Request": "true"})["HX-Redirect"].startswith(CONFIRM)
     assert not ApiKey.objects.exists()
-    assert staff_client.post(asked["Location"], {"password": "y"}).status_code == 403
-    assert staff_client.post(asked["Location"], {"password": "x", "next": path})["Location"] == path
+    assert staff_client.post(asked["Location"], {"second_look_password": "y"}).status_code == 403
+    assert staff_client.post(asked["Location"], {"second_look_password": "x", "next": path})["Location"] == path
     assert staff_client.post(path, {"name": "mine"}).status_code == 200
     assert ApiKey.objects.get().name == "mine"
 
@@ -117,6 +117,9 @@ def test_who_has_no_password_is_led_to_the_organisation(client: Client) -> None:
     client.force_login(user)
     page = client.get(CONFIRM, {"next": "/account/keys/new/"}).content.decode()
     assert 'href="/sign-in/organisation/?next=%2Faccount%2Fkeys%2Fnew%2F&amp;again=1"' in page
+    assert "is not kept" not in page
+    long_ago(client)
+    assert "is not kept" in client.post("/account/keys/new/", {"name": "mine"}).content.decode()
 
 
 @pytest.fixture

@@ -132,8 +132,8 @@ def test_who_signed_in_long_ago_shows_the_password_before_anything_is_changed(cl
     long_ago(client)
     for path in (OVERVIEW, APP, f"{OVERVIEW}passkey/"):
         assert client.get(path)["Location"] == "/account/second-factor/confirm/"
-    assert client.post("/account/second-factor/confirm/", {"password": "y"}).status_code == 403
-    assert client.post("/account/second-factor/confirm/", {"password": "x"})["Location"] == OVERVIEW
+    assert client.post("/account/second-factor/confirm/", {"second_look_password": "y"}).status_code == 403
+    assert client.post("/account/second-factor/confirm/", {"second_look_password": "x"})["Location"] == OVERVIEW
     assert client.get(APP).status_code == 200
 
 
