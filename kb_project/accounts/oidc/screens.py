@@ -103,10 +103,14 @@ def signed_out_there(request: HttpRequest) -> HttpResponse:
 def _shown_at(claims: Claims, *, is_again: bool) -> int:
     """When the person showed the organisation who they are: it may know them from a session that began days ago.
 
-    Where it does not say: now, if it was asked to look again, else 0.
+    Where it does not say: now, if it was asked to look again, else 0. What is no number of seconds is 0.
     """
-    now, said = int(time.time()), claims.get("auth_time")
-    return min(said, now) if isinstance(said, int) else now if is_again else 0
+    now = int(time.time())
+    if "auth_time" not in claims:
+        return now if is_again else 0
+    said = claims["auth_time"]
+    is_number = isinstance(said, int | float) and not isinstance(said, bool) and said >= 0
+    return int(min(said, now)) if is_number else 0
 
 
 def _reason(request: HttpRequest) -> str:

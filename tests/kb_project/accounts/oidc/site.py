@@ -102,6 +102,9 @@ def make_validator() -> Any:
                 "issuer": {"iss": "https://elsewhere.example"},
                 "expired": {"exp": int(time.time()) - 3600},
                 "known_for_long": {"auth_time": int(time.time()) - 3600},
+                "known_for_long_to_a_fraction": {"auth_time": time.time() - 3600},
+                "just_now_to_a_fraction": {"auth_time": time.time()},
+                "time_in_words": {"auth_time": str(int(time.time()))},
                 "future": {"iat": int(time.time()) + 3600},
             }
             return {**claims, **changed.get(state["tamper"], {})}, expires

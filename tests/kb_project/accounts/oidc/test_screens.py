@@ -145,7 +145,7 @@ def timedelta_near(length: dt.timedelta, *, hours: int) -> bool:
 
 
 def test_who_the_provider_knows_from_before_shows_who_they_are_again(acme: Acme, client: Client) -> None:
-    for tamper in ("known_for_long", "no_auth_time"):
+    for tamper in ("known_for_long", "known_for_long_to_a_fraction", "time_in_words", "no_auth_time"):
         acme.set(tamper=tamper)
         acme.enter(client)
         asked = client.get(client.get("/account/keys/new/")["Location"]).content.decode()
@@ -157,9 +157,10 @@ def test_who_the_provider_knows_from_before_shows_who_they_are_again(acme: Acme,
         acme.enter(client, again="1")
         may = tamper == "no_auth_time"  # it was asked, and does not say
         assert client.get("/account/keys/new/").status_code == (200 if may else 302), tamper
-    acme.set(tamper="")
-    acme.enter(client)
-    assert client.get("/account/keys/new/").status_code == 200
+    for tamper in ("", "just_now_to_a_fraction"):
+        acme.set(tamper=tamper)
+        acme.enter(client)
+        assert client.get("/account/keys/new/").status_code == 200
 
 
 def test_an_account_is_never_found_by_its_name_or_its_address(acme: Acme, client: Client) -> None:
