@@ -21,7 +21,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED, Stage, Transition
-from ingest.jobs import claims, dispatch, transitions
+from ingest.jobs import dispatch, transitions
 from ingest.models import Job
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
@@ -30,12 +30,11 @@ from sources.files import deletions
 
 LOST_AFTER = timedelta(seconds=5)
 AT_ONCE = 100  # most hints of one sweep: enough to keep every worker busy until the next
-log = logging.getLogger(__name__)
-
 MAX_ATTEMPTS = 3
 FIRST_PAUSE_S = 10.0
 MAX_WAIT = timedelta(hours=1)
 WORKER = "worker"
+log = logging.getLogger(__name__)
 
 
 def database_time() -> datetime:
@@ -259,7 +258,7 @@ def sweep() -> int:
     waiting = under_way.filter(unheard, claim="")
     if not dispatch.free_classifier_slots():  # no place is free for jobs to be classified
         waiting = waiting.exclude(confirmed__isnull=True)
-    abandoned = [job for job in under_way.exclude(claim="") if claims.worker_is_dead(job)]
+    abandoned = [job for job in under_way.exclude(claim="") if worker_is_dead(job)]
     jobs = [*abandoned, *waiting[:AT_ONCE]]
     Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=Now())
     return sum(dispatch.send(job) for job in jobs)
