@@ -232,7 +232,12 @@ class NoteInput(NoteWordsInput):
         required=False, allow_null=True, help_text="Of a search, or of an answer without `answer_id`; null: all topics."
     )
     filters = FiltersInput(required=False, help_text="Of a search.")
-    day = serializers.DateField(required=False, allow_null=True, help_text="The day whose law it is; today.")
+    day = serializers.DateField(
+        required=False,
+        allow_null=True,
+        help_text="The day whose law it is. Without one that of the answer, of a quote or a provision of a version "
+        "that has ended its last day, else today. Of a check always its own.",
+    )
 
 
 class NoteChange(NoteWordsInput):
