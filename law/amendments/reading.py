@@ -23,7 +23,7 @@ from law.patterns import regex
 from law.structure.lines.clauses import above
 from law.structure.lines.headings import looks_like_heading
 from law.structure.lines.number_keys import key_of
-from law.structure.lines.quoted import QUOTES, quotations
+from law.structure.lines.quoted import QUOTES, Quotations
 
 MAX_INSTRUCTIONS = 5_000
 _AHEAD = 8  # lines between the heading of a part and its first section
@@ -62,8 +62,9 @@ class _Open:
 class _Reader:
     def __init__(self, text: str) -> None:
         self.lines = [_SINGLE.sub(r"“\1”", line.strip()) for line in text.split("\n")]
-        self._text = "\n".join(self.lines)
+        self._text = "".join(f"{line}\n" for line in self.lines)
         self._starts = list(accumulate((len(line) + 1 for line in self.lines), initial=0))
+        self._quotations = Quotations(self._text)
         self._behind = 0  # the place of the text behind what is quoted
         self._language: Language = main_language(text)
         self._found: list[Instruction] = []
@@ -226,12 +227,15 @@ class _Reader:
     # New text
 
     def _quoted(self, opened: _Open, place: int) -> None:
-        """Take the new text whose quotation mark is there."""
-        opened.is_quoted = True
-        for start, end in quotations(self._text, place):
-            opened.lines += filter(None, self._text[start + 1 : end].split("\n"))
-            self._behind = end
-        self._close()
+        """Take the new text whose quotation mark is there. Of what never closes a person has to see where it ends."""
+        for start, end in self._quotations.at(place):
+            self._behind = end or self._text.index("\n", start)
+            opened.lines += filter(None, self._text[start + 1 : self._behind].split("\n"))
+        opened.is_quoted = end > 0
+        if opened.is_quoted:
+            self._close()
+        else:
+            opened.instructions = [replace(one, unread=self.lines[self._at]) for one in opened.instructions]
 
     def _close(self) -> None:
         """Give the instructions the text that was taken for them."""

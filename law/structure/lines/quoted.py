@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.structure.lines.numbers import read_label
 
 QUOTES = '“”„"״'
-MAX_LINES = 120  # of a quotation that never closes, which is a misprint
-_MAX_LENGTH = 60_000  # characters
-_MAX_DEPTH = 20  # quotations in one another: where each paragraph is opened again, their marks tell no end
+MAX_LINES = 2_000  # of a quotation
+MAX_UNCLOSED_LINES = 120  # of one that never closes
+MAX_UNCLOSED = 100  # of a text, whose end is looked for beyond their line
+_MAX_UNMARKED_LENGTH = 60_000  # characters of new law without quotation marks
+_MAX_DEPTH = 20  # quotations in one another
 _MAX_LEAD_LENGTH = 160  # characters before the mark, in which words say that something is put in
 _SIGNS = (",", ";", ".", ":")
 _OPENING = '([”“"¹$'
@@ -21,10 +24,18 @@ _STRAIGHT = frozenset('"״')  # which open and close
 _PREFIXES = frozenset().union(*(language.prefixes for language in LANGUAGES))
 _MARKS = regex(f"[{QUOTES}]")
 _JOINS = either(language.statutes.joins for language in LANGUAGES)
-_CLOSED = regex(rf"[{QUOTES}][.,;:)]*(?: ?{_JOINS})?[ \t]*(?:\n|\Z)")
-_NEXT = regex(rf".[^\n]*\n+(?=[{QUOTES}])")
-_LINES = regex(rf"(?:[^\n]*\n){{0,{MAX_LINES}}}")
-_AMENDS = regex(either(one for each in LANGUAGES for one in (each.acts.amends, each.statutes.inserts)))
+_NOTE = r"(?:[¹²³*†‡]|\d{1,2})"  # the mark of a note
+_REMARK = r" \([^()\n]{1,200}\)\.?"
+_CLOSED = regex(rf"[{QUOTES}][.,;:)\]]{{0,4}}{_NOTE}?[.,;:)\]]{{0,4}}(?: ?{_JOINS})?(?:{_REMARK})?[ \t]*(?:\n|\Z)")
+_NEXT = regex(rf"{_CLOSED.pattern}\n*(?=[{QUOTES}])")
+_BEFORE_LAW = regex(r"[:–—-] ?\Z")
+_TERM = regex(rf"[{QUOTES}][^\W\d_][^{QUOTES}\n]*[\w)][{QUOTES}][^\w\n]*(?:\n|\Z)")  # alone in its line
+_INSERTS = either(language.statutes.inserts for language in LANGUAGES)
+_AMENDS = regex(either((*(each.acts.amends for each in LANGUAGES), _INSERTS)))
+_LEADS = [
+    regex(rf"(?i:{_INSERTS})\s*[:–—-]+\n\s*\Z"),
+    *(regex(rf"(?:{each.acts.leads_new_law})\Z") for each in LANGUAGES if each.acts.leads_new_law),
+]
 _UNMARKED = [
     (regex(each.acts.leads_new_law), regex(each.acts.amends_line)) for each in LANGUAGES if each.acts.leads_new_law
 ]  # fmt: skip
@@ -45,18 +56,48 @@ class QuotedLaw:
         return index >= 0 and place < self._spans[index][1]
 
 
-def quotations(text: str, place: int) -> Iterator[tuple[int, int]]:
-    """The quotation whose mark is there, and those of the lines right behind it: `“8A. …”`, `“8B. …”`.
+class Quotations:
+    """Where the quotations of a text end. What never closes is looked at MAX_UNCLOSED times, then line by line."""
 
-    Each from mark to closing mark. What never closes ends with a line, or after MAX_LINES.
-    """
-    while end := _end(text, place):
-        yield place, end
-        following = _NEXT.match(text, end)
-        if following is None:
-            return
-        place = following.end()
-    yield place, _end_of_lines(text, place)
+    def __init__(self, text: str) -> None:
+        self._text, self._unclosed = text, 0
+
+    def at(self, place: int) -> Iterator[tuple[int, int]]:
+        """The quotation whose mark is there, and those of the lines right behind it: `“8A. …”`, `“8B. …”`.
+
+        Each from mark to closing mark. The last has 0 for the end if none closes it within MAX_LINES.
+        """
+        text = self._text
+        while True:
+            end = self._end(place)
+            yield place, end
+            following = _NEXT.match(text, end) if end else None
+            if following is None:
+                return
+            place = following.end()
+
+    def _end(self, place: int) -> int:
+        """Where the quotation ends that begins there: with a line, or within its first one. 0 if that is not seen.
+
+        Where it begins as paragraphs do, each of them may be opened again: `“(2) …`.
+        """
+        text = self._text
+        is_paragraph = place == 0 or text[place - 1] == "\n" or _BEFORE_LAW.search(text, max(0, place - 2), place)
+        most = MAX_LINES if self._unclosed < MAX_UNCLOSED else 0
+        depth, line, before = 1, 0, place
+        for at, turn in turns(text, place + 1):
+            line += text.count("\n", before, at)
+            before = at
+            if line > most or depth > _MAX_DEPTH:
+                break
+            if turn > 0 and is_paragraph and text[at - 1] == "\n" and not _TERM.match(text, at):
+                continue
+            depth += turn
+            if depth <= 0 and (not line or _CLOSED.match(text, at)):
+                return at
+            depth = max(depth, 1)
+        self._unclosed += 1
+        return 0
 
 
 def turns(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
@@ -65,7 +106,7 @@ def turns(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[i
         at = mark.start()
         if opens(text, at):
             yield at, 1
-        elif not (mark[0] in _STRAIGHT and text[at + 1 : at + 2].isalnum()):
+        elif not (mark[0] in _STRAIGHT and text[at + 1 : at + 2].isalnum()) or _is_noted(text, at):
             yield at, -1
 
 
@@ -84,19 +125,48 @@ def opens(text: str, at: int) -> bool:
     return is_free and (behind.isalnum() or is_sign or (behind in _OPENING and bool(behind)))
 
 
+def _is_noted(text: str, at: int) -> bool:
+    """Whether a straight mark closes before the mark of a note: `."1`."""
+    return text[at - 1 : at] in tuple(".;)") and _CLOSED.match(text, at) is not None
+
+
 def _marked(text: str) -> Iterator[tuple[int, int]]:
-    end = 0
+    found, behind = Quotations(text), 0
     for mark in _MARKS.finditer(text):
         place = mark.start()
-        if place < end or not opens(text, place):
+        if place < behind or not opens(text, place) or not _is_put_in(text, place):
             continue
-        if not _AMENDS.search(text, max(0, place - _MAX_LEAD_LENGTH), place):
-            continue
-        if _end(text, place) or text[place - 1 : place] in ("", "\n"):
-            for start, end in quotations(text, place):
-                yield start, end
-        else:
-            end = place + _MAX_LENGTH  # one that does not end is looked at once
+        for start, end in found.at(place):
+            behind = end or _end_of_unclosed(text, start, lead=place)
+            if behind > start:
+                yield start, behind
+
+
+def _is_put_in(text: str, place: int) -> bool:
+    """Whether words before a mark change an act. They are of the same section."""
+    before = text[max(0, place - _MAX_LEAD_LENGTH) : place]
+    if not _AMENDS.search(before):
+        return False
+    lines = before.split("\n")
+    section = next((at for at in reversed(range(len(lines))) if read_label(lines[at])), 0)
+    return any(map(_AMENDS.search, lines[section:]))
+
+
+def _end_of_unclosed(text: str, place: int, *, lead: int) -> int:
+    """Where one ends that never closes, which is a misprint: with its line, unless a line before says that it is law.
+
+    What begins a line is no new law then: it has no end.
+    """
+    if any(each.search(text, max(0, lead - _MAX_LEAD_LENGTH), lead) for each in _LEADS):
+        closed = _CLOSED.search(text, place + 1, _end_of_lines(text, place, MAX_LINES))
+        return closed.start() if closed else _end_of_lines(text, place, MAX_UNCLOSED_LINES)
+    return 0 if text[place - 1 : place] in ("", "\n") else _end_of_lines(text, place, 1)
+
+
+def _end_of_lines(text: str, place: int, most: int) -> int:
+    for _ in range(most):
+        place = text.find("\n", place) + 1 or len(text)
+    return place
 
 
 def _unmarked(text: str, end_of_section: Callable[[int], int | None]) -> Iterator[tuple[int, int]]:
@@ -104,31 +174,8 @@ def _unmarked(text: str, end_of_section: Callable[[int], int | None]) -> Iterato
     for leads, amends in _UNMARKED:
         for lead in leads.finditer(text):
             start = lead.end()
-            end = min(end_of_section(lead.start()) or start, start + _MAX_LENGTH)
+            end = min(end_of_section(lead.start()) or start, start + _MAX_UNMARKED_LENGTH)
             line = amends.search(text, start, end)
             end = line.start() if line else end
             if end > start and not (text[start] in QUOTES and opens(text, start)):
                 yield start, end
-
-
-def _end(text: str, place: int) -> int:
-    """Where the quotation ends that begins there: with a line, or within its first one. 0 where that is not seen."""
-    limit = min(len(text), place + _MAX_LENGTH)
-    first_line = text.find("\n", place, limit)
-    depth = 1
-    for at, turn in turns(text, place + 1, limit):
-        depth += turn
-        if depth <= 0 and (at < first_line or first_line < 0 or _CLOSED.match(text, at)):
-            return at
-        if depth > _MAX_DEPTH:
-            break
-        depth = max(depth, 1)
-    return 0
-
-
-def _end_of_lines(text: str, place: int) -> int:
-    """Where the first line ends with a closing mark; the end of the last line that is looked at if none does."""
-    lines = _LINES.match(text, place)
-    limit = lines.end() if lines else place
-    closed = _CLOSED.search(text, place + 1, limit)
-    return closed.start() if closed else limit

@@ -4,7 +4,7 @@ import pytest
 
 from law.amendments.reading import read_instructions
 from law.references.mentions import read_references
-from law.structure.lines.quoted import MAX_LINES, QuotedLaw
+from law.structure.lines.quoted import MAX_UNCLOSED_LINES, QuotedLaw
 
 LEAD = "3. After section 8 of the Ports Act 2010 insert—\n"
 BEHIND = "\n4. Section 9 of that Act is repealed."
@@ -21,6 +21,13 @@ BEHIND = "\n4. Section 9 of that Act is repealed."
         ("“(1) Berths are open.\n“(2) Ships pay.”", ["(1) Berths are open.", "“(2) Ships pay."]),  # opened again
         ("“8A. A berth\nis a place.”\n“8B. Ships pay.”.", ["8A. A berth", "is a place.", "8B. Ships pay."]),
         ('"8A. Berths\nA "berth" is a place."', ["8A. Berths", 'A "berth" is a place.']),
+        ("“8A. Berths\n“berth”\nis a place.”", ["8A. Berths", "“berth”", "is a place."]),
+        *((f"“8A. A berth\nis a place.”{mark}", ["8A. A berth", "is a place."]) for mark in ("¹", "1", "]", " (s. 5)")),
+        ('"8A. A berth\nis a place."1', ["8A. A berth", "is a place."]),
+        (
+            "“8A. Berths\n" + "“(1) Ships pay.\n" * 199 + "“(2) Rafts too.”",
+            ["8A. Berths", *["“(1) Ships pay."] * 199, "“(2) Rafts too."],
+        ),
     ],
 )
 def test_a_quotation_is_new_law_up_to_the_mark_that_closes_it(quoted: str, lines: list[str]) -> None:
@@ -42,10 +49,31 @@ def test_without_words_that_change_an_act_nothing_is_new_law(text: str) -> None:
 
 
 def test_what_never_closes_ends_all_the_same() -> None:
-    text = LEAD + "“8A. Berths\n" + "A berth is a place.\n" * (2 * MAX_LINES)
+    text = LEAD + "“8A. Berths\n" + "A berth is a place.\n" * (2 * MAX_UNCLOSED_LINES)
     assert QuotedLaw(text).hold(len(LEAD) + 20)
     assert not QuotedLaw(text).hold(len(text) - 2)
     assert QuotedLaw("insert:\n“a\n" * 20_000).hold(9)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2. Section 4 [omitted].\n3. In this Act—\n“berth means a place;\n“dock means a place;\n4. Ships pay.",
+        "2. Definitions (as amended by Act 3 of 2004). In this Act—\n“berth means a place;\n4. Ships pay.",
+        '1. החוק תוקן.\n2. בחוק זה במקום הגדרות –\n"רופא" – מי שמורשה;\n"שר – שר הבריאות;\n4. אסור.',
+        "1. The Supplier inserted the schedule.\n“Supplier shall pay\n4. Term. One year.",
+        "2. The words were deleted.\n3. He said:\n“Ships pay.\n4. Rafts too.”",
+        "3. In section 3, after “a” insert “or a ship.\n4. After section 9 insert—\n“9A. Ships pay.\n9B. Rafts too.”",
+    ],
+)
+def test_a_mark_that_never_closes_in_another_section_swallows_none(text: str) -> None:
+    assert not QuotedLaw(text).hold(text.index("\n4. ") + 1)
+    assert QuotedLaw(text).hold(text.index("9B.")) if "9B." in text else True
+
+
+def test_words_that_replace_lead_new_law() -> None:
+    text = "2. Section 9 of the Act is replaced by the following:\n“9. Ships pay.\n10. Rafts too.”\n3. Own."
+    assert [QuotedLaw(text).hold(text.index(line)) for line in ("9. Ships", "10.", "3. Own")] == [True, True, False]
 
 
 def test_a_section_that_is_cited_in_new_law_is_not_of_the_act_that_brings_it() -> None:
