@@ -112,7 +112,10 @@ def provisions_of(text: str) -> list[ParsedProvision]:
 
 
 def is_due(instruction: Instruction, on: dt.date, since: dt.date | None) -> bool:
-    """Whether it has begun by a day, after the day of the act's text, and is known not to have ended."""
+    """Whether it is tried on a day: begun by then, after the day of the act's text, and known not to have ended.
+
+    One that depends on something is tried on any day: what it would change is shown, and nothing is changed.
+    """
     return not _why_not(instruction, on, since)
 
 

@@ -21,9 +21,15 @@ _FIELDS = {
     "inner": r".{1,300}?",
     "any": r".{1,80}?",
     "label": r"\S{1,8}",
-    "sign": r"[a-z ]{4,10}?",
 }
 _FIELDS |= dict.fromkeys(("old", "to", "new"), _MASKS)
+_SIGNS = dict(  # by the name that an act calls them by: `comma`
+    sign.rsplit(" ", 1)
+    for language in LANGUAGES
+    for sign in language.amending.words.get("signs", "").split("|")
+    if sign
+)
+_FIELDS["sign"] = "|".join(map(re.escape, _SIGNS))
 _TEXT = rf"(?:[:—–,-]* (?P<text>{_MASKS}))?"  # new text in the same line
 _FIELD = regex(r"\{(\w+)\}")
 _END = regex(r"(?:[\s:.;—–,-]|[,;] (?:and|or)$)+$")
@@ -117,19 +123,12 @@ def _fits(words: str, masked: Masked, language: Language) -> Iterator[ReadForm]:
     for form, pattern in _patterns(language.code):
         if match := pattern.fullmatch(said):
             of = match.groupdict()
-            old = (*masked.words(of.get("old")), *masked.words(of.get("to")), *_sign(of.get("sign"), language))
-            if of.get("sign") and not old:
-                continue
+            sign = [_SIGNS[of["sign"].casefold()]] if of.get("sign") else []
+            old = (*masked.words(of.get("old")), *masked.words(of.get("to")), *sign)
             new = masked.words(of.get("new"))
             place, inner = (masked.unmasked((of.get(name) or "").strip()) for name in ("place", "inner"))
             text = tuple(line for words in masked.words(of.get("text")) for line in words.split("\n"))
             yield ReadForm(form, place, inner, old, new, text, times)
-
-
-def _sign(name: str | None, language: Language) -> list[str]:
-    """The sign that a word means: `comma`."""
-    signs = (one.rsplit(" ", 1) for one in language.amending.words.get("signs", "").split("|"))
-    return [sign for named, *rest in signs for sign in rest if named == name]
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 
 from law.amendments.instructions import Action, Instruction, Place
@@ -44,7 +44,7 @@ def together(instruction: Instruction) -> list[list[Place]]:
 
 
 def given_twice(instructions: Sequence[Instruction]) -> dict[int, str]:
-    """The instructions that give a place a text to which another one gives a text on the same day, by identity.
+    """The instructions that give a place a text to which another one gives another text on the same day, by identity.
 
     With the words for that place. Both cannot be right: one of them begins on another day.
     """
@@ -54,5 +54,7 @@ def given_twice(instructions: Sequence[Instruction]) -> dict[int, str]:
         if one.action is Action.REPLACE and not (one.is_other_version or one.is_reading or one.condition)
         for place in one.places
     ]
-    times = Counter((one.act, one.day, place) for one, place in new)
-    return {id(one): place.words for one, place in new if times[one.act, one.day, place] > 1}
+    texts = defaultdict(set)
+    for one, place in new:
+        texts[one.act, one.day, place].add((one.where, one.text))
+    return {id(one): place.words for one, place in new if len(texts[one.act, one.day, place]) > 1}

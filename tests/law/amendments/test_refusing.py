@@ -6,7 +6,7 @@ import pytest
 
 from law.amendments.consolidating import consolidate, instructions_of
 from law.amendments.finding import Failure
-from tests.law.amendments.acts import DAY, HEAD, PORTS, failure, ports
+from tests.law.amendments.acts import DAY, HEAD, PORTS, failure, ports, section
 
 
 @pytest.mark.parametrize(
@@ -161,6 +161,19 @@ def test_of_two_texts_of_one_place_on_one_day_neither_is_taken() -> None:
     act = consolidate(text=PORTS, titles=["Ports Act 2010"], amending=HEAD + "\n".join(lines), on=DAY, days=days)
     assert [one.failure for one in act.outcomes] == [None, None]
     assert "within 60 days" in act.text
+    same = ports(*lines[:-1], lines[3])
+    assert [one.failure for one in same.outcomes] == [None, Failure.ALREADY_SO]
+
+
+def test_new_law_whose_end_is_not_seen_is_not_put_in() -> None:
+    lead, last = "Section 4 of the Ports Act 2010 is replaced by the following:", "Section 7 of the Act is repealed."
+    for behind in ([], [f"({n}) A ship pays." for n in range(2, 2_100)]):
+        act = ports("1.", lead, "“4. Fees", "(1) A fee is paid.", *behind, "2.", last)
+        assert [one.failure for one in act.outcomes] == [Failure.NOT_UNDERSTOOD, None]
+        assert "A fee is paid to a registrar" in act.text
+        act = ports("1.", lead, "“4. Fees", "(1) A fee is paid.", *behind[:1_900], "(2100) No more.”", "2.", last)
+        assert [one.failure for one in act.outcomes] == [None, None]
+        assert "(2100) No more." in section(act, "4")
 
 
 def test_what_depends_on_another_act_is_not_taken_for_done_because_its_own_act_is_older() -> None:
