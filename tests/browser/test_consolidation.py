@@ -41,6 +41,29 @@ def test_instructions_are_confirmed_by_keys_and_become_a_version(
     expect(page).to_have_url(f"{asgi_server}/documents/{amending.pk}/#sec_1")
 
 
+def test_ticks_are_of_one_person_end_with_the_version_and_pass_what_was_corrected(
+    staff_page: Page, asgi_server: str, tmp_path: Path
+) -> None:
+    page, (act, amending) = staff_page, (ports(tmp_path), reform(tmp_path))
+    address = f"{asgi_server}/library/{amending.pk}/consolidation/"
+    page.goto(f"{address}?correct=1")
+    page.locator("#id_place").fill("Section 7")
+    page.locator("#correct .primary").click()
+    page.goto(address)
+    page.keyboard.press("j")
+    page.keyboard.press("Shift+J")
+    expect(page.locator("input[value='1'][data-alone]")).not_to_be_checked()
+    expect(page.locator("[data-count]")).to_have_text("(1)")
+    page.reload()
+    expect(page.locator("[data-count]")).to_have_text("(1)")
+    [key] = page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('kb-ticks'))")
+    assert key.split()[1] == page.evaluate("document.body.dataset.user")
+    page.keyboard.press("s")
+    expect(page.locator(".messages, [role=status]").first).to_be_visible()
+    assert Job.objects.filter(consolidation__base=act.pk).exists()
+    expect(page.locator("input[value='0']")).not_to_be_checked()
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_forty_instructions_are_confirmed_corrected_and_left_out_by_keys_alone(

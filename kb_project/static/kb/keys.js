@@ -57,7 +57,7 @@ const kbKeys = (() => {
 
   // --- lists -------------------------------------------------------------------------------------------------------
   const isShown = (element) => element.offsetParent !== null;
-  const boxIn = (row) => row?.querySelector(".tick input");
+  const boxIn = (row, which = "") => row?.querySelector(`.tick input${which}`);
 
   function step(by, extends_) {
     const stops = [...document.querySelectorAll(PLACES.steps)].filter(isShown);
@@ -67,7 +67,7 @@ const kbKeys = (() => {
     if (!next) return stops.length > 0;
     next.focus();
     if (extends_) {
-      for (const one of [row, next.closest("tr")]) if (boxIn(one)?.checked === false) boxIn(one).click();
+      for (const one of [row, next.closest("tr")]) boxIn(one, ":not(:checked, [data-alone])")?.click();
     }
     return true;
   }

@@ -43,13 +43,16 @@ document.addEventListener("htmx:configRequest", (event) => {
     }
     count(form);
   });
-  // What is ticked in a form with a name stays so when the page comes again, in rows that still say the same.
+  // What is ticked in a form with a name stays so for whoever ticked it when the page comes again, in rows that still say
+  // the same. What is sent is not kept: if it is refused, the page comes with its ticks.
   const named = () => [...document.querySelectorAll("[data-ticks]")].filter((form) => form.dataset.ticks);
-  const keptAs = (form) => `kb-ticks ${location.pathname} ${form.dataset.ticks}`;
+  const keptAs = (form) => `kb-ticks ${document.body.dataset.user} ${location.pathname} ${form.dataset.ticks}`;
   const saying = (box) => `${box.value} ${box.closest("tr").textContent}`;
+  let sent = null;
+  document.addEventListener("submit", ({ target }) => { sent = target; });
   addEventListener("pagehide", () => {
     for (const form of named()) {
-      const ticked = boxesOf(form).filter((box) => box.checked);
+      const ticked = form === sent ? [] : boxesOf(form).filter((box) => box.checked);
       sessionStorage.setItem(keptAs(form), JSON.stringify(ticked.map(saying)));
     }
   });
@@ -61,5 +64,8 @@ document.addEventListener("htmx:configRequest", (event) => {
     document.querySelectorAll("[data-ticks]").forEach(count);
   }
   document.addEventListener("htmx:afterSettle", countShown);
-  addEventListener("pageshow", countShown);
+  addEventListener("pageshow", () => {
+    sent = null; // a page that the browser kept
+    countShown();
+  });
 })();
