@@ -48,6 +48,7 @@ FAILURES = {
         "The text says so already, or it began by the day on which the text here begins: whether it is in it was not"
         " looked at."
     ),
+    Failure.TWO_TEXTS: gettext_lazy("The place gets two texts on one day. Give one of them another day."),
     Failure.TARGET_UNKNOWN: gettext_lazy("The act is not in this topic."),
     Failure.OTHER_VERSION: gettext_lazy("It is of the text in another language."),
     Failure.DAY_UNKNOWN: gettext_lazy("From which day it is in force is not said here."),

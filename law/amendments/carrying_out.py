@@ -55,10 +55,10 @@ def carry_out(
 ) -> Consolidation:
     """Carry instructions out in their order. `titles` are the names of the act, `chapter` the amending act's number."""
     act, given = _Act(text, provisions), list(instructions)
-    twice = given_twice(given)
+    rivals = given_twice(given)
     outcomes = [
-        Outcome(instruction=one, failure=Failure.TWICE, detail=twice[id(one)])
-        if id(one) in twice
+        Outcome(instruction=one, failure=Failure.TWO_TEXTS, detail=rivals[id(one)])
+        if id(one) in rivals
         else _outcome(act, one, titles, chapter)
         for one in given
     ]

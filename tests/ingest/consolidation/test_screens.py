@@ -190,3 +190,19 @@ def test_what_is_too_much_to_correct_is_said(
     refused = staff_client.post(path(amending), sent, headers={"accept-language": "he"})
     assert refused.status_code == 413
     assert "יותר מ־100 תווים" in refused.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "The place gets two texts on one day."), ("he", "המקום מקבל שני נוסחים באותו יום.")]
+)
+def test_of_two_texts_of_one_place_it_is_said_that_one_needs_another_day(
+    staff_client: Client, tmp_path: Path, language: str, said: str
+) -> None:
+    ports(tmp_path)
+    texts = [
+        f"({number}) Section 4 of the Ports Act 2010 is replaced by the following:\n4. Fees\nA fee of {number} is paid."
+        for number in (1, 2)
+    ]
+    amending = reform(tmp_path, "\n".join(["Harbours Reform Act\nS.C. 2025, c. 7\nAssented to 2025-03-04\n1.", *texts]))
+    page = staff_client.get(path(amending), headers={"accept-language": language}).content.decode()
+    assert page.count(said) == 2

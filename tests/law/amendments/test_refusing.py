@@ -156,7 +156,7 @@ def test_of_two_texts_of_one_place_on_one_day_neither_is_taken() -> None:
         "A fee is paid within 60 days.",
     ]
     act = ports(*lines)
-    assert [one.failure for one in act.outcomes] == [Failure.TWICE, Failure.TWICE]
+    assert [one.failure for one in act.outcomes] == [Failure.TWO_TEXTS, Failure.TWO_TEXTS]
     days = {"1(1)": DAY - dt.timedelta(days=1), "1(2)": DAY}
     act = consolidate(text=PORTS, titles=["Ports Act 2010"], amending=HEAD + "\n".join(lines), on=DAY, days=days)
     assert [one.failure for one in act.outcomes] == [None, None]
