@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django import forms
 from django.contrib.sessions.backends.base import SessionBase
@@ -82,7 +83,7 @@ def correct(
 ) -> None:
     """Keep what is said of an instruction of those that were read; what is as it was read is no correction.
 
-    `proposed_by` is the model that said it.
+    `proposed_by` is the model that said it, also while only its day is given.
 
     Raises `forms.ValidationError` for a place that is not understood, and for one more than can be kept.
     """
@@ -93,7 +94,11 @@ def correct(
     was = form_for(read[number], number).initial
     given = {name: said[name] for name in ("place", "old", "new") if said[name] and said[name] != was[name]}
     day = said["day"] if said["day"] and said["day"].isoformat() != was["day"] else None
-    correction = Correction(**given, day=day, proposed_by=proposed_by if given else "")
+    correction = Correction(**given, day=day)
+    earlier = Correction.from_json(session.get(_KEY, {}).get(_text_of(amending), {}).get(str(number), {}))
+    is_as_proposed = correction == replace(earlier, day=day, proposed_by="")
+    proposed_by = proposed_by or (earlier.proposed_by if is_as_proposed else "")
+    correction = replace(correction, proposed_by=proposed_by if given else "")
     try:
         corrected(read[number], correction)
     except PlaceNotRead as unread:

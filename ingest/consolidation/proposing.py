@@ -1,7 +1,8 @@
-"""What a model proposes for an instruction: kept as a correction, if all its words are those of the instruction."""
+"""What a model proposes for an instruction that rules did not read: kept as a correction, if it is all that is said."""
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,12 +20,12 @@ from kb_project.llm.protocol import LanguageModel, ModelRequest, UnusableAnswer
 from kb_project.llm.quick import BoundedCalls, NoModelAnswer
 from kb_project.llm.roles import AMENDING
 from kb_project.llm.spending import BudgetSpent
-from law.amendments.corrections import MAX_WORDS_LENGTH, OF_WORDS
+from law.amendments.corrections import Correction, says_all
 from law.amendments.instructions import Action, Instruction
 
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 MAX_TOKENS = 1_024
-MAX_SENT_LENGTH = 4_000  # characters of an instruction, and of its new text
+MAX_SENT_LENGTH = 2_000  # characters of an instruction; of a longer one no model is asked
 MIN_S = 0.1
 _calls = BoundedCalls(AMENDING.name, passes=(BudgetSpent, UnusableAnswer))
 
@@ -37,18 +38,26 @@ class ProposedReading(pydantic.BaseModel):
     new: str = ""
 
 
-def propose(read: Sequence[Instruction], number: int, *, topic_name: str) -> tuple[CorrectionForm, str]:
-    """What the first model of `KB_AMENDER` that answers reads in an instruction, and its name.
+def is_for_model(instruction: Instruction) -> bool:
+    """Whether a model may be asked: rules did not read it, and it is no longer than is sent."""
+    return instruction.action is Action.UNREAD and len(instruction.words) <= MAX_SENT_LENGTH
 
-    Waits for at most `KB_AMENDER_TIMEOUT_S` seconds, without a database connection. Raises `forms.ValidationError`
-    where none answers, where words are not those of the instruction, and for one that is not about words.
+
+def propose(
+    read: Sequence[Instruction], number: int, *, day: dt.date | None, topic_name: str
+) -> tuple[CorrectionForm, str]:
+    """What the first model of `KB_AMENDER` that answers reads in an instruction, with the day given, and its name.
+
+    Waits for at most `KB_AMENDER_TIMEOUT_S` seconds, without a database connection. Raises `BudgetSpent`, and
+    `forms.ValidationError` where none answers, where what it says is not all of the instruction, and for one of which
+    none is asked.
     """
     if number >= len(read):
         raise forms.ValidationError(_("There is no such instruction."))
-    if read[number].action not in OF_WORDS | {Action.UNREAD}:
-        raise forms.ValidationError(_("A model is asked only about words that give way to others."))
-    said, text = read[number].words[:MAX_SENT_LENGTH], "\n".join(read[number].text)[:MAX_SENT_LENGTH]
-    asked = {"act": read[number].act, "instruction": said, "new text": text}
+    if not is_for_model(read[number]):
+        sentence = _("A model is asked only about words that give way to others, and that rules did not read.")
+        raise forms.ValidationError(sentence)
+    asked = {"act": read[number].act, "instruction": read[number].words}
     request = ModelRequest(
         system=(PROMPT,),
         parts=(json.dumps(asked, ensure_ascii=False),),
@@ -58,12 +67,11 @@ def propose(read: Sequence[Instruction], number: int, *, topic_name: str) -> tup
     )
     release()
     model, reading = _first(request, topic_name)
-    given = {name: _folded(words) for name, words in reading.model_dump().items()}
-    has_words = all(words in _folded(f"{said} {text}") and len(words) <= MAX_WORDS_LENGTH for words in given.values())
-    if not reading.old or not has_words:
-        raise forms.ValidationError(_("What the model proposed is not in the words of the instruction."))
-    form = CorrectionForm({**given, "number": number})
-    form.is_valid()
+    given = {name: " ".join(words.split()) for name, words in reading.model_dump().items()}
+    form = CorrectionForm({**given, "number": number, "day": day})
+    proposed = Correction(place=given["place"], old=given["old"], new=given["new"])
+    if not form.is_valid() or not says_all(proposed, read[number]):
+        raise forms.ValidationError(_("What the model proposed is not all that the instruction says, in its words."))
     return form, f"{model.provider} {model.name}"
 
 
@@ -76,10 +84,6 @@ def _first(request: ModelRequest[ProposedReading], topic_name: str) -> tuple[Lan
 
         try:
             return model, _calls.get(model.key, call, within_s=max(MIN_S, link.share_s))
-        except (BudgetSpent, UnusableAnswer, NoModelAnswer):
+        except (UnusableAnswer, NoModelAnswer):
             continue
     raise forms.ValidationError(_("No model proposed anything. Read it by hand, or ask once more."))
-
-
-def _folded(words: str) -> str:
-    return " ".join(words.split())

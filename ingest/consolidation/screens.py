@@ -9,6 +9,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from ingest.consolidation.correcting import CorrectionForm, correct, corrections_of, form_for
 from ingest.consolidation.making import make_version
 from ingest.consolidation.planning import MAX_INSTRUCTIONS, PlannedVersion, plan
-from ingest.consolidation.proposing import propose
+from ingest.consolidation.proposing import is_for_model, propose
 from ingest.models import Job
 from ingest.review.forms import ISO_DATE
 from ingest.review.phases import ReviewPhase, phase_of
@@ -32,6 +35,7 @@ from law.amendments.carrying_out import Outcome
 from law.amendments.consolidating import instructions_of
 from law.amendments.corrections import Correction
 from law.amendments.finding import Failure
+from law.amendments.instructions import Instruction
 from reading.compare.screens import grouped_lines
 from sources.comparison import DiffRow
 from sources.fields import DocumentFields
@@ -44,11 +48,11 @@ MAX_MADE = 50  # versions that are listed
 FAILURES = {
     Failure.NOT_FOUND: gettext_lazy("The place, or the words, are not there."),
     Failure.TWICE: gettext_lazy("The place, or the words, are there more than once."),
+    Failure.TWO_TEXTS: gettext_lazy("The place gets two texts on one day. Give one of them another day."),
     Failure.ALREADY_SO: gettext_lazy(
         "The text says so already, or it began by the day on which the text here begins: whether it is in it was not"
         " looked at."
     ),
-    Failure.TWO_TEXTS: gettext_lazy("The place gets two texts on one day. Give one of them another day."),
     Failure.TARGET_UNKNOWN: gettext_lazy("The act is not in this topic."),
     Failure.OTHER_VERSION: gettext_lazy("It is of the text in another language."),
     Failure.DAY_UNKNOWN: gettext_lazy("From which day it is in force is not said here."),
@@ -179,7 +183,11 @@ def _correct(request: StaffRequest, amending: Source, days: OpenDays) -> HttpRes
             raise forms.ValidationError([message for messages in form.errors.values() for message in messages])
         read = instructions_of(bounded(whole_text(amending.pk)), days=days.by_provision)
         if "propose" in request.POST:
-            form, proposed_by = propose(read, form.cleaned_data["number"], topic_name=amending.topic.name)
+            number, day = form.cleaned_data["number"], form.cleaned_data["day"]
+            if day is None and (kept := corrections_of(request.session, amending).get(number)):
+                day = kept.day
+            form, proposed_by = propose(read, number, day=day, topic_name=amending.topic.name)
+            request.session = _anew(request.session)
         correct(request.session, amending, form, read, proposed_by=proposed_by)
     except ApiError as refusal:
         return _page(request, amending, days=days, refused=refusal.detail, form=form, status=refusal.status)
@@ -191,14 +199,18 @@ def _correct(request: StaffRequest, amending: Source, days: OpenDays) -> HttpRes
     return redirect(f"{shown}#instruction-{form.cleaned_data['number']}")
 
 
-def _form(request: StaffRequest, acts: Sequence[PlannedAct]) -> CorrectionForm | None:
-    """The form for the instruction that the address names."""
-    named = request.GET.get("correct", "")
-    for act in acts:
-        for number, instruction in act.version.instructions.items():
-            if str(number) == named:
-                return form_for(instruction, number)
-    return None
+def _anew(session: SessionBase) -> SessionBase:
+    """The session as it is by now. Raises `SessionInterrupted` where it has ended."""
+    fresh = type(session)(session.session_key)
+    if SESSION_KEY not in fresh:
+        raise SessionInterrupted("The session ended while a model was asked.")
+    return fresh
+
+
+def _named(named: str, acts: Sequence[PlannedAct]) -> tuple[int, Instruction] | None:
+    """An instruction with its number, by that number in words."""
+    instructions = (one for act in acts for one in act.version.instructions.items())
+    return next((one for one in instructions if str(one[0]) == named), None)
 
 
 def _days(request: StaffRequest) -> tuple[dict[str, dt.date | None], str]:
@@ -230,6 +242,9 @@ def _page(
         acts = _acts(amending, days.by_provision, chosen or {}, corrections)
     except ApiError as refusal:
         refused, status = refusal.detail, refusal.status
+    named = _named(str(form["number"].value()) if form else request.GET.get("correct", ""), acts)
+    if form is None and named:
+        form = form_for(named[1], named[0])
     context: dict[str, Any] = {
         "section": "library",
         "source": amending,
@@ -237,9 +252,10 @@ def _page(
         "waiting": _waiting(acts, days),
         "made": [MadeVersion(job, phase_of(job), why_failed(job)) for job in made_of(amending)[:MAX_MADE]],
         "refused": refused,
-        "form": form or _form(request, acts),
+        "form": form,
         "corrections": corrections,
-        "model": AMENDING.shown,
+        "is_proposed": any(one.proposed_by for one in corrections.values()),
+        "model": AMENDING.shown if named and is_for_model(named[1]) else "",
     }
     return render(request, "library/consolidation.html", context, status=status)
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from law.amendments.forms import mask
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.places import read_places
 from law.languages.scripts import main_language
+from law.patterns import regex
+from law.structure.lines.quoted import turns
 
 MAX_WORDS_LENGTH = 500  # characters of what is given
 OF_WORDS = {Action.REPLACE_WORDS, Action.REPLACE_EVERYWHERE, Action.INSERT_WORDS, Action.STRIKE_FROM}
+_NUMBER = regex(r"\d|\(\w{1,5}\)")
+_SIGN = regex("[,;:]")
+_OTHER_QUOTATION = regex(r"(?<!\w)['‘‚«]\w")
 
 
 class PlaceNotRead(ValueError):
@@ -63,6 +70,34 @@ def corrected(instruction: Instruction, correction: Correction) -> Instruction:
 def place_of(instruction: Instruction) -> str:
     """The words of the place that a person may correct: where something changes, or beside what it is put."""
     return (instruction.beside or next(iter(instruction.places), Place())).words
+
+
+def says_all(correction: Correction, instruction: Instruction) -> bool:
+    """Whether an unread instruction puts new words in place of old ones at one place: these, and it says no more.
+
+    The words are its two quotations, in the order that the words between them give. The place is the one that was read,
+    or stands there whole. No number is left but those in the name of the act, and no sign behind the quotations.
+    """
+    masked, language = mask(instruction.words), main_language(instruction.words)
+    is_open = any(turns(masked.text)) or _OTHER_QUOTATION.search(masked.text) or instruction.text
+    if instruction.action is not Action.UNREAD or len(masked.quotations) != 2 or is_open:
+        return False
+    before, between, behind = re.split("\ue000\\d+\ue001", masked.text)
+    quoted = tuple(" ".join(one.split()) for one in masked.quotations)
+    is_old_last = re.search(rf"(?:{language.amending.pattern('before_old')})$", between, re.IGNORECASE)
+    if not all(quoted) or (correction.old, correction.new) != (quoted[::-1] if is_old_last else quoted):
+        return False
+    place = correction.place or place_of(instruction)
+    named = read_places(place, language)
+    read = instruction.places or named.places
+    if len(read) != 1 or read[0].last or (correction.place and named.places != read):
+        return False
+    said = " \ue000 ".join((before, between, behind)).replace(instruction.act or " ", " ")
+    prefixes = "".join(sorted(language.prefixes))
+    opening = rf"(?<!\w)[{prefixes}]{{0,2}}" if prefixes else r"(?<!\w)"
+    whole = rf"{opening}(?i:{re.escape(place[:1])}){re.escape(place[1:])}(?!\w|\s*\(|\.\w)"
+    rest, times = re.subn(whole, "", said)
+    return (times == 1 or not correction.place) and not (_NUMBER.search(rest) or _SIGN.search(behind))
 
 
 def _at(instruction: Instruction, words: str) -> Instruction:

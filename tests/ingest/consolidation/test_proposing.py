@@ -5,10 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
+from ingest.consolidation.correcting import corrections_of
 from ingest.models import Job
+from kb_project.llm import spending
+from kb_project.llm.protocol import Usage
 from sources.models import Source
 from tests.ingest.consolidation.acts import planned, ports, reform, stored
 from tests.openai_server import OpenAIServer, in_settings
@@ -67,7 +72,16 @@ def test_a_proposal_is_shown_with_its_change_and_its_model_and_stays_with_the_ve
 
 
 @pytest.mark.parametrize(
-    "reading", [{**READING, "new": "90 days"}, {**READING, "place": "section 5"}, {**READING, "old": ""}, {"old": 5}]
+    "reading",
+    [
+        {**READING, "new": "90 days"},
+        {**READING, "place": "section 5"},
+        {**READING, "place": "Section"},
+        {**READING, "old": ""},
+        {**READING, "old": "days"},
+        {**READING, "old": "60 days", "new": "30 days"},
+        {"old": 5},
+    ],
 )
 def test_words_that_are_not_of_the_instruction_are_refused(
     chat: OpenAIServer, staff_client: Client, tmp_path: Path, reading: dict[str, Any]
@@ -75,7 +89,7 @@ def test_words_that_are_not_of_the_instruction_are_refused(
     act, amending = ports(tmp_path), reform(tmp_path, TEXT)
     chat.will_say(reading)
     page = asked(staff_client, amending)
-    assert ("words of the instruction" in page) or ("No model proposed anything" in page)
+    assert ("not all that the instruction says" in page) or ("No model proposed anything" in page)
     assert "proposed by a model:" not in page
     assert 0 not in planned(amending, act).possible
 
@@ -111,4 +125,98 @@ def test_a_repeal_is_none_of_the_models_business(chat: OpenAIServer, staff_clien
     assert 'name="propose"' not in staff_client.get(path(amending), {"correct": "1"}).content.decode()
     page = staff_client.post(path(amending), {"number": 1, "propose": "1"}).content.decode()
     assert "only about words" in page
+    assert not chat.requests
+
+
+def test_what_rules_read_is_none_of_its_business_either(
+    chat: OpenAIServer, staff_client: Client, tmp_path: Path
+) -> None:
+    ports(tmp_path)
+    amending = reform(tmp_path, TEXT.replace("so that “30 days” becomes", "by replacing “30 days” with"))
+    assert 'name="propose"' not in staff_client.get(path(amending), {"correct": "0"}).content.decode()
+    assert "that rules did not read" in asked(staff_client, amending)
+    assert not chat.requests
+
+
+@pytest.mark.parametrize(
+    ("sent", "by"),
+    [
+        ({}, "openai a-model"),
+        ({"day": "2026-05-01"}, "openai a-model"),
+        ({"new": "61 days"}, ""),
+        ({"place": "section 5"}, ""),
+    ],
+)
+def test_the_model_is_named_while_its_words_stay_and_its_day_may_be_given(
+    chat: OpenAIServer, staff_client: Client, tmp_path: Path, sent: dict[str, str], by: str
+) -> None:
+    ports(tmp_path)
+    amending = reform(tmp_path, TEXT)
+    chat.will_say(READING)
+    assert "and a model those that name it" in asked(staff_client, amending)
+    page = staff_client.post(path(amending), {"number": 0, **READING, **sent}, follow=True).content.decode()
+    assert corrections_of(staff_client.session, amending)[0].proposed_by == by
+    assert ("proposed by a model:" in page, "and a model those that name it" in page) == (bool(by), bool(by))
+
+
+@pytest.mark.parametrize("posted", [True, False])
+def test_a_day_that_was_given_stays_with_the_proposal(
+    chat: OpenAIServer, staff_client: Client, tmp_path: Path, posted: bool
+) -> None:
+    ports(tmp_path)
+    amending = reform(tmp_path, TEXT)
+    chat.will_say(READING)
+    day = {"number": 0, "day": "2026-05-01"}
+    staff_client.post(path(amending), {**day, "propose": "1"} if posted else day)
+    if not posted:
+        asked(staff_client, amending)
+    kept = corrections_of(staff_client.session, amending)[0]
+    assert (kept.old, str(kept.day), kept.proposed_by) == ("30 days", "2026-05-01", "openai a-model")
+
+
+def test_what_is_corrected_meanwhile_stays(
+    chat: OpenAIServer, staff_client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ports(tmp_path)
+    amending = reform(tmp_path, TEXT)
+    chat.will_say(READING)
+    other, answer = Client(), chat.next_reply
+    other.cookies = staff_client.cookies
+
+    def corrected_before_the_answer(body: dict[str, Any]) -> Any:
+        assert other.post(path(amending), {"number": 1, "place": "section 7"}).status_code == 302
+        connections.close_all()
+        return answer(body)
+
+    monkeypatch.setattr(chat, "next_reply", corrected_before_the_answer)
+    page = asked(staff_client, amending)
+    assert ("proposed by a model:" in page, "corrected by hand" in page) == (True, True)
+
+
+def test_who_is_signed_out_meanwhile_stays_so(
+    chat: OpenAIServer, staff_client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ports(tmp_path)
+    amending = reform(tmp_path, TEXT)
+    chat.will_say(READING)
+    answer = chat.next_reply
+
+    def ended_before_the_answer(body: dict[str, Any]) -> Any:
+        Session.objects.all().delete()
+        connections.close_all()
+        return answer(body)
+
+    monkeypatch.setattr(chat, "next_reply", ended_before_the_answer)
+    assert staff_client.post(path(amending), {"number": 0, "propose": "1"}).status_code == 400
+    assert not Session.objects.exists()
+
+
+def test_a_budget_that_is_spent_is_said(
+    chat: OpenAIServer, staff_client: Client, tmp_path: Path, settings: Any
+) -> None:
+    ports(tmp_path)
+    amending = reform(tmp_path, TEXT)
+    settings.KB_LLM_DAILY_TOKENS = 1
+    spending.count(Usage(input_tokens=2, calls=1), role="test", provider="test", topic=amending.topic.name)
+    assert "tokens that models may cost it in a day" in asked(staff_client, amending)
     assert not chat.requests

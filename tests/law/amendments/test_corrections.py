@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from law.amendments.consolidating import instructions_of
-from law.amendments.corrections import Correction, PlaceNotRead, corrected, place_of
+from law.amendments.corrections import Correction, PlaceNotRead, corrected, place_of, says_all
 from law.amendments.instructions import Action, Instruction, Place
 
 DAY = dt.date(2026, 1, 1)
@@ -50,3 +50,42 @@ def test_a_place_that_is_not_understood_is_refused(words: str) -> None:
 def test_a_correction_is_kept_as_json() -> None:
     for one in (Correction(), Correction(place="section 5", old="a", new="b", day=DAY)):
         assert Correction.from_json(one.as_json()) == one
+
+
+IN_4 = "Section 4 of the Ports Act 2010 is amended so that "
+IN_HEBREW = "בסעיף 4 לחוק הנמלים, התש״ע–2010,"
+BECOMES = f"{IN_4}“30 days” becomes “60 days”."
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "is_all"),
+    [
+        (BECOMES, "section 4|30 days|60 days", True),
+        (BECOMES, "|30 days|60 days", True),
+        (BECOMES, "section 4|60 days|30 days", False),
+        (BECOMES, "section 4|30|60", False),
+        (BECOMES, "section 4|30 days|", False),
+        (BECOMES, "section 5|30 days|60 days", False),
+        (BECOMES.replace("4", "4(2)"), "section 4|30 days|60 days", False),
+        (BECOMES.replace("4", "4(2)"), "section 4(2)|30 days|60 days", True),
+        (BECOMES.replace("4", "14"), "section 1|30 days|60 days", False),
+        (f"{IN_4}“60 days” stands instead of “30 days”.", "section 4|30 days|60 days", True),
+        (f"{IN_4}“60 days” stands instead of “30 days”.", "section 4|60 days|30 days", False),
+        (f"{IN_4}in paragraph (b), “30 days” becomes “60 days”.", "section 4|30 days|60 days", False),
+        (f"{BECOMES[:-1]} and “owner” becomes “hirer”.", "section 4|30 days|60 days", False),
+        (f"{BECOMES[:-1]} and ‘owner’ becomes ‘hirer’.", "section 4|30 days|60 days", False),
+        (f"{BECOMES[:-1]} and 'owner' becomes 'hirer'.", "section 4|30 days|60 days", False),
+        (f"{BECOMES[:-1]} and section 5 falls away.", "section 4|30 days|60 days", False),
+        (f"{BECOMES[:-1]}, but only for ships.", "section 4|30 days|60 days", False),
+        (f"{IN_4}a licence is free.", "section 4||", False),
+        (f"{IN_HEBREW} המילים “30 ימים” הופכות ל“60 ימים”.", "סעיף 4|30 ימים|60 ימים", True),
+        (f"{IN_HEBREW} המילים “30 ימים” הופכות ל“60 ימים”.", "סעיף 4|60 ימים|30 ימים", False),
+        (f"{IN_HEBREW} המילים “60 ימים” באות במקום המילים “30 ימים”.", "סעיף 4|30 ימים|60 ימים", True),
+        (f"{IN_HEBREW} המילים “60 ימים” באות במקום המילים “30 ימים”.", "סעיף 4|60 ימים|30 ימים", False),
+    ],
+)
+def test_a_proposal_is_all_that_an_unread_instruction_says(line: str, said: str, is_all: bool) -> None:
+    place, old, new = said.split("|")
+    one = read(line)
+    assert one.action is Action.UNREAD
+    assert says_all(Correction(place=place, old=old, new=new), one) is is_all
