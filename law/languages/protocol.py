@@ -189,6 +189,7 @@ class Language(Protocol):
     number_words: str = ""  # numbers in words, separated by spaces
     meta_words: str = ""  # in which one speaks of documents and answers, not of what they say
     abbreviations: str = ""  # in small letters, which end with a point inside a sentence
+    abbreviations_inside: str = ""  # the same, which may end a sentence too: only before a small letter they do not
     abbreviations_of_number: str = ""  # the same, which are other words where no number follows: `The answer is no.`
     synonyms: str = ""  # everyday words and those of statutes, as `search/synonyms/base.py` reads them
     small_title_words: frozenset[str] = frozenset()  # left out of the initials of a title

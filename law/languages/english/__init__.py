@@ -65,6 +65,7 @@ class English(Language):
         "mr mrs ms dr prof st art arts sec secs reg regs para paras nos ltd inc vs cf approx lit abs nr subs ch sch cl"
         " ss id ibid"
     )
+    abbreviations_inside = "cent etc viz"
     abbreviations_of_number = "no rs"
     small_title_words = frozenset(
         {"a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "under", "with"}

@@ -18,6 +18,8 @@ from answers.writing.statements.support import only_joins, pieces, states, unsup
         ["The fine is 5. ", "It is no. ", "So it is."],
         ["ס. 5 קובע. ", "א. כהן טוען: כך. [2][1] ", "האם? ", "1. ראשית, כך. "],
         ['He said "no." [1] ', "Nobody did (at all). ", "e.g. this one.\n\n", "Fees:\n", "U.S. law [1], as said"],
+        ["The fee is five crowns [1]. ", "the fine is nine crowns."],
+        ["The fee is five per cent. and more [1]. ", "iPhones are exempt. ", "so are boats."],
         ["\n No end"],
         [],
     ],
