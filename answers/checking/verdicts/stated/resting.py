@@ -29,6 +29,7 @@ _LEAD = regex(
     re.IGNORECASE,
 )
 _BRACKET = regex(r"\([^()\n]{0,120}\)")  # in which a citation gives the act a short name
+_LAST_CLAUSE = regex(r"[,;]\s(?:[^,;]|[,;](?!\s)){0,300}\Z")
 _NAME = regex(r"(?<![^\W_])[A-Z][\w.’'&-]*")  # in a language with capitals
 
 
@@ -111,8 +112,10 @@ def words_taken(
 
     All where it stands in a note or sentence of its own, those before it where it is set apart at the end, `… (s 5)`,
     and those behind it where it opens the sentence. `An officer appointed under section 5 …` takes none. Of several the
-    first must say that, `By section 5 it is clear that …`: the law may cite the others.
+    first must say that, `It is clear from section 5 that …`, and what is said ends before the clause of the next one.
     """
+    if not citations:
+        return ""
     cited, said = citations[0].mention, outside[slice(*span)]
     for one in names:
         start, end = (max(place - span[0], 0) for place in (one.mention.start, one.mention.end))
@@ -124,7 +127,12 @@ def words_taken(
         apart = _SET_APART.search(before)
         return before[: apart.start()] if apart else ""
     opens, says_that = _words(before), _THAT.match(behind) is not None
-    return behind if (opens == 0 and len(citations) == 1) or (opens <= 1 and says_that) else ""
+    if len(citations) == 1:
+        return behind if opens == 0 or (opens == 1 and says_that) else ""
+    if opens > 1 or not says_that:
+        return ""
+    starts = [one.mention.start - cited.end for one in citations[1:] if cited.end <= one.mention.start < span[1]]
+    return _LAST_CLAUSE.sub("", behind[: min(starts)]) if starts else behind
 
 
 def _words(text: str) -> int:

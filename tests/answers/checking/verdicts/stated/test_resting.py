@@ -101,6 +101,7 @@ What section 2 says of ropes holds of whistles."""
 COUNTED = "each keeper of a pier has all ropes of it counted by a rigger before a boat is moored there"
 
 
+CLEAR = "It is clear from section 1 of the Piers Act 1991 that"
 HEBREW = 'מן האמור בסעיף 1 לחוק הרציפים, התשנ"א–1991'
 HEBREW_LAMPS = """1. פנסים
 השומר מדליק את הפנסים.
@@ -122,6 +123,7 @@ HEBREW_LAMPS = """1. פנסים
         (f"In truth {COUNTED} under section 1 of the Piers Act 1991.", "not_checked"),
         (f"By sections 1 and 4 of the Piers Act 1991, {COUNTED}.", "not_checked"),
         (f"{HEBREW} עולה שכל שומר רציף בודק את החבלים לפני שסירה נקשרת אליו לפי סעיף 7 לחוק החבלים", "does_not_say"),
+        (f"{CLEAR} {COUNTED}, and that lamps are lit by section 1.", "does_not_say"),
         ("By section 1 of the Piers Act 1991, each rigger has all ropes counted in the morning.", "not_checked"),
     ],
 )
