@@ -84,7 +84,8 @@ class Instruction:
     `is_other_version`: it is of the text in another language. `is_reading`: the text stays, and is to be read so in
     some matters. `condition` are words on which it depends. `day` is that from which it is in force, None where that is
     not known, and `commences` are the words that say so. `until` is the day on which the text that was there before
-    returns, and `lapses` are the words that say that it does, or that leave open when.
+    returns, and `lapses` are the words that say that it does, or that leave open when. `commences_line` and
+    `lapses_line` are the numbers of the lines in which these words begin.
     """
 
     act: str
@@ -106,8 +107,10 @@ class Instruction:
     condition: str = ""
     day: dt.date | None = None
     commences: str = ""
+    commences_line: int = 0
     until: dt.date | None = None
     lapses: str = ""
+    lapses_line: int = 0
 
     @property
     def provision(self) -> str:

@@ -85,7 +85,7 @@ def made_by(text: str, provisions: Iterable[Provision], links: Sequence[Referenc
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
     provisions = list(provisions)
     eids = section_eids(provisions)
-    active, changes = list(_of_force(read, text, provisions, eids)), []
+    active, changes = list(_of_force(read, lines, starts, provisions)), []
     for at, group in groupby(read, key=lambda one: one.line):
         said = list(group)
         change = _change(said, lines, starts)
@@ -97,19 +97,21 @@ def made_by(text: str, provisions: Iterable[Provision], links: Sequence[Referenc
 
 
 def _of_force(
-    read: Sequence[Instruction], text: str, provisions: Sequence[Provision], eids: dict[str, str]
+    read: Sequence[Instruction], lines: Sequence[str], starts: Sequence[int], provisions: Sequence[Provision]
 ) -> Iterator[Modification]:
     """What an amending act says of when its own sections begin, and end, with the section that says so."""
-    said: dict[tuple[str, str, date, date | None], list[str]] = {}
+    eids = section_eids(provisions)
+    said: dict[tuple[str, int, date, date | None], list[str]] = {}
     for one in read:
         section = eids.get(one.amending[0], "") if one.amending and one.day else ""
-        for kind, words in zip(FORCE, (one.commences, one.lapses if one.until else ""), strict=True):
+        places = ((one.commences, one.commences_line), (one.lapses if one.until else "", one.lapses_line))
+        for kind, (words, line) in zip(FORCE, places, strict=True):
             if section and words and one.day:
-                said.setdefault((kind, words, one.day, one.until), []).append(f"#{section}")
-    for (kind, words, begins, ends), sections in said.items():
-        at = text.find(words)
+                said.setdefault((kind, line, one.day, one.until), []).append(f"#{section}")
+    for (kind, line, begins, ends), sections in said.items():
+        at = starts[line] + len(lines[line].rstrip()) - 1  # a line may begin with white space before its provision
         source = next((one.eid for one in reversed(provisions) if one.span_start <= at < one.span_end), "")
-        if at >= 0 and source:
+        if source:
             yield Modification(
                 type=kind,
                 source=f"#{source}",

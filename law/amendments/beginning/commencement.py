@@ -38,7 +38,7 @@ class Commencement:
     `unit` is '' where provisions are `named`, or `act`, `part` and the like: the one that the statement stands in,
     which has the `divisions`. `excepted` are provisions of it that are not meant. `day` is None where it is not known.
     With `is_condition` the words say on what they depend, and nothing of a day. With `is_end`, `day` is the first one
-    on which what they changed reads as before.
+    on which what they changed reads as before. `line` is the number of the line in which the words begin.
     """
 
     words: str
@@ -49,6 +49,7 @@ class Commencement:
     excepted: ProvisionsNamed = NONE
     is_condition: bool = False
     is_end: bool = False
+    line: int = 0
 
     def covers(self, instruction: Instruction) -> bool:
         if self.excepted.hold(instruction):
@@ -90,18 +91,27 @@ def day_of_assent(text: str) -> dt.date | None:
 
 
 def _dated(instruction: Instruction, said: Iterable[Commencement], assented: dt.date | None) -> Instruction:
-    day, words, condition = assented, "", instruction.condition
-    until, lapses = None, ""
+    condition = instruction.condition
+    begins, ends = Commencement("", assented), Commencement("", None)
     for one in said:
         if not one.covers(instruction):
             continue
         if one.is_condition:
             condition = condition or one.words
         elif one.is_end:
-            until, lapses = one.day, one.words
+            ends = one
         else:
-            day, words = one.day, one.words
-    return replace(instruction, day=day, commences=words, condition=condition, until=until, lapses=lapses)
+            begins = one
+    return replace(
+        instruction,
+        condition=condition,
+        day=begins.day,
+        commences=begins.words,
+        commences_line=begins.line,
+        until=ends.day,
+        lapses=ends.words,
+        lapses_line=ends.line,
+    )
 
 
 def _new_text(lines: Sequence[str], instructions: Iterable[Instruction]) -> set[int]:
@@ -158,12 +168,10 @@ def _statements(lines: Sequence[str], language: Language, assented: dt.date | No
             )
             yield Commencement(said, None, "", tuple(divisions), ProvisionsNamed(places), is_condition=True)
             continue
-        match = next((match for one in rows.commences if (match := re.match(one, said))), None)
-        if match:
-            yield from _statement(match, said, tuple(divisions), language, assented)
-        ends = next((match for one in rows.lapses if (match := re.match(one, said))), None)
-        if ends:
-            yield from _statement(ends, said, tuple(divisions), language, assented)
+        for forms in (rows.commences, rows.lapses):
+            if match := next((match for form in forms if (match := re.match(form, said))), None):
+                for one in _statement(match, said, tuple(divisions), language, assented):
+                    yield replace(one, line=at)
 
 
 def with_list(lines: Sequence[str], at: int, language: Language) -> str:

@@ -109,6 +109,23 @@ def test_when_its_own_sections_begin_and_end_is_said_of_them(tmp_path: Path) -> 
     assert [one.get("date") for one in all_of(amending, "eventRef")] == ["2025-03-04", "2026-05-01", "2027-07-01"]
 
 
+def test_what_is_said_of_force_is_not_looked_for_in_new_law(tmp_path: Path) -> None:
+    text = """\
+Harbours Reform Act
+S.C. 2025, c. 7
+Assented to 2025-03-04
+1. The Ports Act 2010 is amended by adding the following after section 9:
+“10. This Act comes into force on 1 January 2025.”
+2. Section 7 of the Ports Act 2010 is repealed.
+3.   This Act comes into force on 1 January 2025.
+"""
+    [said_of_all] = all_of(reform(tmp_path, text), "forceMod")
+    assert hrefs(said_of_all, "source") == ["#sec_3"]
+    listed = "The following provisions of this Act come into force on 1 May 2026—\n(a) section 2;\n(b) section 3."
+    [said_in_list] = all_of(reform(tmp_path, AMENDING[: AMENDING.index("Section 3 comes")] + listed), "forceMod")
+    assert (hrefs(said_in_list, "source"), hrefs(said_in_list, "destination")) == (["#sec_4"], ["#sec_2", "#sec_3"])
+
+
 def test_a_provision_with_another_number_says_which_it_had(tmp_path: Path) -> None:
     act = ports(tmp_path)
     text = PORTS.replace("5. Penalty", "5.1. Penalty")
