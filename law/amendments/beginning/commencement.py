@@ -182,7 +182,7 @@ def with_list(lines: Sequence[str], at: int, language: Language) -> str:
         return said
     listed = takewhile(LABELS_ALONE.match, (line.strip() for line in lines[at + 1 : at + 1 + MAX_LISTED]))
     items = [_ITEM_END.sub("", _LABELS.sub("", line)) for line in listed]
-    return f"{' and '.join(items)}{following['of']} {said[following.end() :].strip()}" if items else said
+    return f"{' and '.join(items)}{following['of'] or ''} {said[following.end() :].strip()}" if items else said
 
 
 def _statement(

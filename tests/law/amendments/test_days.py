@@ -56,6 +56,7 @@ def days(text: str, *orders: str, titles: tuple[str, ...] = ("Quays Act 2026",))
             "The following provisions of this Act come into force on 1 January 2027—\n(a) section 1;\n(b) Part 3.",
             [0, 2],
         ),
+        ("The following provisions come into force on 1 January 2027:\n(a) section 1;\n(b) section 2.", [0, 1]),
     ],
 )
 def test_a_part_of_an_act_begins_on_its_own_day(said: str, later: list[int]) -> None:
