@@ -137,9 +137,9 @@ def _marked(text: str) -> Iterator[tuple[int, int]]:
         if place < behind or not opens(text, place) or not _is_put_in(text, place):
             continue
         for start, end in found.at(place):
-            behind = end or _end_of_unclosed(text, start, lead=place)
-            if behind > start:
-                yield start, behind
+            if end := end or _end_of_unclosed(text, start, lead=place):
+                behind = end
+                yield start, end
 
 
 def _is_put_in(text: str, place: int) -> bool:

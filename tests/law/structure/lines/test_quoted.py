@@ -68,7 +68,12 @@ def test_what_never_closes_ends_all_the_same() -> None:
 )
 def test_a_mark_that_never_closes_in_another_section_swallows_none(text: str) -> None:
     assert not QuotedLaw(text).hold(text.index("\n4. ") + 1)
-    assert QuotedLaw(text).hold(text.index("9B.")) if "9B." in text else True
+    assert QuotedLaw(text).hold(text.find("9B.")) == ("9B." in text)
+
+
+def test_one_that_never_closes_leaves_those_before_it_whole() -> None:
+    text = "2. Section 8 is amended to read as\n“8. A\n“berth” is a place.\n9. Rafts too.”\n“10. Ships pay.\n3. Own."
+    assert [QuotedLaw(text).hold(text.index(line)) for line in ("9. Rafts", "3. Own")] == [True, False]
 
 
 def test_words_that_replace_lead_new_law() -> None:
