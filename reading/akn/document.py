@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from types import MappingProxyType
 from typing import IO
 
 from lxml import etree
@@ -16,9 +17,8 @@ from reading.akn.identification import TYPES, work_uri, write_meta
 from reading.akn.modifications import Modifications, made_by, made_here
 from reading.akn.text import ReferenceLink, TextWriter
 from reading.akn.tree import Node, tree
-from sources.comparison import compare_sources
 from sources.kinds import SourceKind
-from sources.models import Chunk, Provision, Reference, Source
+from sources.models import Change, ChangeWork, Chunk, Provision, Reference, Source
 from sources.references.listing import is_found, references_of, with_status
 from sources.references.status import ResolutionStatus
 
@@ -43,6 +43,8 @@ def _href(reference: Reference) -> str:
 
 
 MAX_DOCUMENT_LENGTH = 30_000_000  # characters: twice what 5,000 full pages have
+MAX_STEPS = 50  # versions of a work between its first one and another
+NO_WORK_IDS = " No wId is given: how provisions were numbered in earlier versions of this work is not known here. "
 _BODIES = {"act": ["body"], "doc": ["mainBody"], "judgment": ["judgmentBody", "motivation"]}
 # One statement, so that text and provisions are of one time. Where the white space between two passages is not known,
 # as they were indexed before it was kept, lines are put there: characters are counted as the passages count them.
@@ -81,21 +83,58 @@ def write(source: Source, file: IO[bytes]) -> None:
         labels=labels,
         links=links,
         modifications=found,
-        first_eids=_first_eids(source),
+        work_ids=_work_ids(source, provisions),
     )
 
 
-def _first_eids(source: Source) -> dict[str, str]:
-    """What was the address, in the first version of its work, of each provision that has another number since."""
+def _work_ids(source: Source, provisions: Sequence[Provision]) -> dict[str, str] | None:
+    """By address, what a provision is known by in all versions of its work, where that is not this address.
+
+    That is its address in the version in which it first stands, with the number of this version behind it where another
+    provision had that address before. None where the stored changes of the versions do not tell it.
+    """
     first = next(iter(Source.objects.versions_of(source.work_id)[:1]), source)
-    if first.pk == source.pk:
-        return {}
-    try:
-        changes = compare_sources(first.pk, source.pk)
-    except TooLarge:
-        return {}
-    pairs = [(one.after.eid, one.before.eid) for one in changes if one.before and one.after]
-    return {eid: was for eid, was in pairs if eid and was and eid != was}
+    steps = _steps(source, first)
+    if steps is None:
+        return None
+    versions = [first.pk, *(one.source_id for one in steps)]
+    known = Provision.objects.filter(source_id__in=versions).values("source_id").distinct().count()
+    if steps and known < len(versions):  # what has no provisions is compared by paragraphs
+        return None
+    ids = {eid: eid for eid in Provision.objects.filter(source=first).values_list("eid", flat=True)} if steps else {}
+    used = set(ids)
+    for step in steps:
+        ids = _after(step, ids, used)
+    told = [ids.get(one.eid, one.eid) for one in provisions]
+    return {eid: one for eid, one in ids.items() if eid != one} if len(set(told)) == len(told) else None
+
+
+def _steps(source: Source, first: Source) -> list[Change] | None:
+    """The changes that lead from the first version of its work to a source. None where not all of them are stored."""
+    steps: list[Change] = []
+    at: int | None = source.pk
+    while at != first.pk:
+        step = Change.objects.filter(source_id=at, ends=False).first() if at else None
+        if step is None or len(steps) >= MAX_STEPS or len(step.provisions or ()) != sum(step.counts.values()):
+            return None
+        steps.insert(0, step)
+        at = step.before_id
+    is_waiting = bool(steps) and ChangeWork.objects.filter(work_id=source.work_id).exists()
+    return None if is_waiting or any(one.provisions is None for one in steps) else steps
+
+
+def _after(step: Change, ids: dict[str, str], used: set[str]) -> dict[str, str]:
+    """What provisions are known by in the next version. What is new to the work gets an id that is not in `used`."""
+    rows = step.provisions or ()
+    left = {one["before"] for one in rows}
+    after = {eid: one for eid, one in ids.items() if eid not in left}
+    after |= {one["since"]: ids[one["before"]] for one in rows if one["since"] and one["before"] in ids}
+    # At the number of one that moved there may be a line that says so, which is no change of its own.
+    for eid in [*(one["since"] for one in rows), *(one["before"] for one in rows if one["since"])]:
+        if eid and eid not in after:
+            after[eid] = f"{eid}@source-{step.source_id}" if eid in used else eid
+            used.add(after[eid])
+    return after
 
 
 def _amending(source: Source) -> str:
@@ -114,18 +153,23 @@ def compose(
     labels: Sequence[Label] = (),
     links: Sequence[ReferenceLink] = (),
     modifications: Modifications | None = None,
-    first_eids: Mapping[str, str] | None = None,
+    work_ids: Mapping[str, str] | None = MappingProxyType({}),
 ) -> None:
-    """As `write`, from a text whose characters the spans of provisions and links count."""
+    """As `write`, from a text whose characters the spans of provisions and links count.
+
+    `work_ids` are None where it is not known what provisions are known by in other versions. Then the file says so.
+    """
     kind, name = TYPES[SourceKind(source.kind)]
     with etree.xmlfile(file, encoding="utf-8") as xml:
         xml.write_declaration()
         elements = Elements(xml)
         with elements.root(), elements.element(kind, {"name": name}):
             found = modifications or Modifications()
+            if work_ids is None:
+                elements.comment(NO_WORK_IDS)
             write_meta(elements, source, language_of(first_letter(f"{source.title} {text}")), labels, found)
             writer = TextWriter(elements, text, links, found.changes)
-            _write_text(elements, writer, kind, tree(provisions, first_eids), len(text))
+            _write_text(elements, writer, kind, tree(provisions, work_ids), len(text))
 
 
 def _write_text(elements: Elements, writer: TextWriter, kind: str, outermost: Sequence[Node], end: int) -> None:

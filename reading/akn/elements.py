@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
+from lxml import etree
+
 NAMESPACE = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -35,6 +37,10 @@ class Elements:
         """Text of the innermost open element."""
         if text:
             self._xml.write(permitted(text))
+
+    def comment(self, text: str) -> None:
+        """A remark for who reads the file, which is no part of the document."""
+        self._xml.write(etree.Comment(text))
 
 
 def permitted(text: str) -> str:

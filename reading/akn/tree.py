@@ -30,10 +30,10 @@ _NAMES = {"sched": "schedule", "app": "appendix", "hcontainer": "heading"}
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A provision, and those that stand in it in order. `first_eid` is what was its address when its act was made."""
+    """A provision, and those that stand in it in order. `work_id` is what all versions know it by, "" for its `eid`."""
 
     provision: Provision
-    first_eid: str = ""
+    work_id: str = ""
     children: list[Node] = field(default_factory=list)
 
     def clauses(self, text: str) -> list[Node]:
@@ -41,24 +41,26 @@ class Node:
         own = self.provision
         if self.children or not has_clauses(own):
             return []
-        return tree(clauses_of(own, text[own.span_start : own.span_end]))
+        clauses = list(clauses_of(own, text[own.span_start : own.span_end]))
+        within = self.work_id
+        return tree(clauses, {one.eid: one.eid.replace(own.eid, within, 1) for one in clauses} if within else None)
 
     @property
     def element(self) -> tuple[str, dict[str, str]]:
         """The name of the element, and its attributes."""
         unit = self.provision.eid.rpartition("__")[2].partition("_")[0]
-        attributes = {"eId": self.provision.eid, **({"wId": self.first_eid} if self.first_eid else {})}
+        attributes = {"eId": self.provision.eid, **({"wId": self.work_id} if self.work_id else {})}
         if element := _ELEMENTS.get(unit):
             return element, attributes
         return "hcontainer", {**attributes, "name": _NAMES.get(unit, unit)}
 
 
-def tree(provisions: Iterable[Provision], first_eids: Mapping[str, str] | None = None) -> list[Node]:
-    """The outermost of the provisions, which come in order. `first_eids` are those of what has another number now."""
+def tree(provisions: Iterable[Provision], work_ids: Mapping[str, str] | None = None) -> list[Node]:
+    """The outermost of the provisions, which come in order. `work_ids` are by address, where they are others."""
     outermost: list[Node] = []
     by_eid: dict[str, Node] = {}
     for one in provisions:
-        node = by_eid[one.eid] = Node(one, (first_eids or {}).get(one.eid, ""))
+        node = by_eid[one.eid] = Node(one, (work_ids or {}).get(one.eid, ""))
         above = by_eid.get(one.parent)
         (above.children if above else outermost).append(node)
     return outermost
