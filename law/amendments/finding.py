@@ -18,7 +18,7 @@ class Failure(StrEnum):
 
     NOT_FOUND = "not_found"  # the place, or words in it, are not there
     TWICE = "twice"  # they are there more than once
-    TWO_TEXTS = "two_texts"  # another instruction gives the place a text on the same day
+    TWO_TEXTS = "two_texts"  # another instruction gives the place another text on the same day
     ALREADY_SO = "already_so"
     TARGET_UNKNOWN = "target_unknown"  # it is of another act
     OTHER_VERSION = "other_version"  # of the text in another language
