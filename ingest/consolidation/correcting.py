@@ -83,8 +83,7 @@ def correct(
 ) -> None:
     """Keep what is said of an instruction of those that were read; what is as it was read is no correction.
 
-    `proposed_by` is the model that said it, also while only its day is given.
-
+    `proposed_by` is the model that said it. It is kept while place and words are.
     Raises `forms.ValidationError` for a place that is not understood, and for one more than can be kept.
     """
     said = form.cleaned_data
@@ -95,7 +94,7 @@ def correct(
     given = {name: said[name] for name in ("place", "old", "new") if said[name] and said[name] != was[name]}
     day = said["day"] if said["day"] and said["day"].isoformat() != was["day"] else None
     correction = Correction(**given, day=day)
-    earlier = Correction.from_json(session.get(_KEY, {}).get(_text_of(amending), {}).get(str(number), {}))
+    earlier = corrections_of(session, amending).get(number, Correction())
     is_as_proposed = correction == replace(earlier, day=day, proposed_by="")
     proposed_by = proposed_by or (earlier.proposed_by if is_as_proposed else "")
     correction = replace(correction, proposed_by=proposed_by if given else "")

@@ -84,6 +84,8 @@ def _first(request: ModelRequest[ProposedReading], topic_name: str) -> tuple[Lan
 
         try:
             return model, _calls.get(model.key, call, within_s=max(MIN_S, link.share_s))
+        except BudgetSpent as spent:
+            raise BudgetSpent from spent  # in the language of whoever asks, which the thread of a call does not know
         except (UnusableAnswer, NoModelAnswer):
             continue
     raise forms.ValidationError(_("No model proposed anything. Read it by hand, or ask once more."))

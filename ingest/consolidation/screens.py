@@ -184,7 +184,7 @@ def _correct(request: StaffRequest, amending: Source, days: OpenDays) -> HttpRes
         read = instructions_of(bounded(whole_text(amending.pk)), days=days.by_provision)
         if "propose" in request.POST:
             number, day = form.cleaned_data["number"], form.cleaned_data["day"]
-            if day is None and (kept := corrections_of(request.session, amending).get(number)):
+            if "day" not in request.POST and (kept := corrections_of(request.session, amending).get(number)):
                 day = kept.day
             form, proposed_by = propose(read, number, day=day, topic_name=amending.topic.name)
             request.session = _anew(request.session)
@@ -207,10 +207,10 @@ def _anew(session: SessionBase) -> SessionBase:
     return fresh
 
 
-def _named(named: str, acts: Sequence[PlannedAct]) -> tuple[int, Instruction] | None:
-    """An instruction with its number, by that number in words."""
+def _numbered(number: str, acts: Sequence[PlannedAct]) -> tuple[int, Instruction] | None:
+    """The instruction of a number that a request names, with that number."""
     instructions = (one for act in acts for one in act.version.instructions.items())
-    return next((one for one in instructions if str(one[0]) == named), None)
+    return next((one for one in instructions if str(one[0]) == number), None)
 
 
 def _days(request: StaffRequest) -> tuple[dict[str, dt.date | None], str]:
@@ -242,7 +242,7 @@ def _page(
         acts = _acts(amending, days.by_provision, chosen or {}, corrections)
     except ApiError as refusal:
         refused, status = refusal.detail, refusal.status
-    named = _named(str(form["number"].value()) if form else request.GET.get("correct", ""), acts)
+    named = _numbered(str(form["number"].value()) if form else request.GET.get("correct", ""), acts)
     if form is None and named:
         form = form_for(named[1], named[0])
     context: dict[str, Any] = {

@@ -12,6 +12,7 @@ from typing import Any
 import redis
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.metrics_core import Metric
 
@@ -30,8 +31,8 @@ class BudgetSpent(Unavailable):
 
     def __init__(self) -> None:
         super().__init__(
-            f"The topic has used the {settings.KB_LLM_DAILY_TOKENS} tokens that models may cost it in a day. "
-            "They are asked again from midnight."
+            _("The topic has used the %d tokens that models may cost it in a day. They are asked again from midnight.")
+            % settings.KB_LLM_DAILY_TOKENS
         )
 
 

@@ -218,5 +218,9 @@ def test_a_budget_that_is_spent_is_said(
     amending = reform(tmp_path, TEXT)
     settings.KB_LLM_DAILY_TOKENS = 1
     spending.count(Usage(input_tokens=2, calls=1), role="test", provider="test", topic=amending.topic.name)
-    assert "tokens that models may cost it in a day" in asked(staff_client, amending)
+    assert "1 tokens that models may cost it in a day" in asked(staff_client, amending)
+    sent = {"number": 0, "propose": "1"}
+    refused = staff_client.post(path(amending), sent, headers={"accept-language": "he"})
+    assert refused.status_code == 503
+    assert "הנושא ניצל את 1 האסימונים" in refused.content.decode()
     assert not chat.requests
