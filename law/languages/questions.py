@@ -30,7 +30,8 @@ class QuestionWords:
     penalty: str = ""  # searched: asks for a penalty
     penal: str = ""  # searched: that a text says one
     commencement: str = ""  # searched: asks from when on an act or a provision is the law
-    commences: str = ""  # searched: that a text says so
+    # Searched in turn: that a text says so of itself, of a `part` of it, or of an act that it calls `named`
+    commences: tuple[str, ...] = ()
     of_act: str = ""  # words that only name a breach or a beginning, where the penalty or the beginning is asked for
     kind_words: str = ""  # that only name what is asked for, such as `deadline`, separated by spaces
     acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`

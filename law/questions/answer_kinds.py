@@ -49,7 +49,7 @@ _A_NUMBER = rf"(?:{_NUMBER}|\d+)"
 _AGE = regex(rf"{_A_NUMBER}(?:\W+\w+){{0,2}}?\W+{_AGED}|{_AGED}(?:\W+\w+){{0,2}}?\W+{_A_NUMBER}", re.IGNORECASE)
 _FREQUENT = _any(words.frequent for words in _WORDS)
 _TIMED = _any(words.timed for words in _WORDS)
-_COMMENCES = _any(words.commences for words in _WORDS)
+_COMMENCES = [regex(row, re.IGNORECASE) for words in _WORDS for row in words.commences]
 _PENAL = _any(words.penal for words in _WORDS)
 _KIND_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.kind_words))
 _OF_ACT_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.of_act))
@@ -89,6 +89,7 @@ class WantedAnswer:
 
     `named` are the stems of the question, by their hashes, that only name these. `counted` are stems of what it asks
     the number of, and `each` is for each of what: `month` of `how many days every month`. `words` are its telling ones.
+    `of_part` is whether it is about a section or the like, not about a whole act.
     """
 
     kinds: frozenset[AnswerKind] = frozenset()
@@ -96,6 +97,7 @@ class WantedAnswer:
     counted: frozenset[str] = frozenset()
     each: str = ""
     words: frozenset[str] = frozenset()
+    of_part: bool = False
 
     @property
     def is_of_act(self) -> bool:
@@ -116,7 +118,7 @@ class WantedAnswer:
         if kind is AnswerKind.PENALTY:
             return _PENAL.search(text) is not None
         if kind is AnswerKind.COMMENCEMENT:
-            return _COMMENCES.search(text) is not None
+            return any(self._is_of_asked(found) for pattern in _COMMENCES for found in pattern.finditer(text))
         if kind is AnswerKind.DURATION:
             return _LENGTH.search(text) is not None or (not self.counted and _PROMPT.search(text) is not None)
         if kind is AnswerKind.AMOUNT:
@@ -130,6 +132,14 @@ class WantedAnswer:
         if self.counted:  # years and lengths of time count nothing else
             return has_number(_LENGTH.sub(self._left_of_length, text)) and self._counts(text)
         return has_number(text) or has_year(text)
+
+    def _is_of_asked(self, found: re.Match[str]) -> bool:
+        """Whether what begins is what the question is about: this act, a part if it asks for one, or one so named."""
+        groups = found.groupdict()
+        if groups.get("part"):
+            return self.of_part
+        named = {term.word for term in terms(groups.get("named") or "") if is_content_word(term.word)}
+        return all(word in self.words or _YEAR.fullmatch(word) for word in named)
 
     def _times(self, text: str) -> bool:
         """Whether a text says when something is. A word of the question only looks as if: `משומש` is no `מש…`."""
@@ -170,12 +180,17 @@ def wanted_answer(question: str) -> WantedAnswer:
     named = {term.stem_hash for term in terms(text) if term.stem in naming}
     each = max(_rates(text), default="") if kinds & _NUMBERED else ""
     words = frozenset(term.word for term in terms(text) if is_content_word(term.word))
-    return WantedAnswer(frozenset(kinds), frozenset(named), counted, each, words)
+    return WantedAnswer(frozenset(kinds), frozenset(named), counted, each, words, _CITED.search(text) is not None)
 
 
 def _rates(text: str) -> set[str]:
     """For each of what something is, by what a text says: `month` of `every month`."""
     return {unit for unit, pattern in _RATES if pattern.search(text)}
+
+
+def names_own_act(text: str) -> bool:
+    """Whether a text speaks of the document that it stands in: `this Act`."""
+    return any(language.clauses.own.search(text) for language in LANGUAGES)
 
 
 def is_kind_word(term: Term) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from answers.writing.evidence import coverage
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
@@ -17,7 +18,7 @@ from answers.writing.quotes.boilerplate import is_definition
 from answers.writing.quotes.pieces import Run, sentences
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
-from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition
+from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition, names_own_act
 from law.references.mentions import read_references
 from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words
@@ -89,7 +90,9 @@ def _cited(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, list[R
     """
     cited = {index: one for index, one in enumerate(asked.passages) if one.match is Match.CITATION}
     if criteria.wanted.is_of_act and not any(criteria.is_stated(one.text) for one in cited.values()):
-        return next(filter(None, (_stated_elsewhere(one, asked, criteria) for one in cited.values())), {})
+        for of_act, one in product((False, True), cited.values()):
+            if elsewhere := _stated_elsewhere(one, asked, criteria, of_act=of_act):
+                return elsewhere
     return {
         index: [beginning(one.text, clause.start, clause.end) for clause in one.clauses] or _best_run(one, criteria)
         for index, one in cited.items()
@@ -146,10 +149,14 @@ def _with_penalty_elsewhere(asked: AnswerRequest, criteria: SentenceCriteria) ->
     return {}
 
 
-def _stated_elsewhere(rule: SearchHit, asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, list[Run]]:
-    """The first passage that says what is asked for of the section of a rule, and where."""
+def _stated_elsewhere(
+    rule: SearchHit, asked: AnswerRequest, criteria: SentenceCriteria, *, of_act: bool = False
+) -> dict[int, list[Run]]:
+    """The first passage that says what is asked for of the section of a rule, or of its whole act, and where."""
+    if of_act:  # not when `Part 3 of this Act` begins
+        criteria = replace(criteria, wanted=replace(criteria.wanted, of_part=False))
     for index, passage in enumerate(asked.passages):
-        if run := _stated_of(rule, passage, criteria):
+        if run := _stated_of(rule, passage, criteria, of_act=of_act):
             return {index: [run]}
     return {}
 
@@ -159,16 +166,19 @@ def _best_run(passage: SearchHit, criteria: SentenceCriteria) -> list[Run]:
     return [best.quote] if best else []
 
 
-def _stated_of(rule: SearchHit, passage: SearchHit, criteria: SentenceCriteria) -> Run | None:
-    """Where a passage of the same document says what is asked for of the section of a rule, by the section's number.
+def _stated_of(rule: SearchHit, passage: SearchHit, criteria: SentenceCriteria, *, of_act: bool) -> Run | None:
+    """Where a passage of the same document says what is asked for of the section of a rule, or of its whole act.
 
-    Penalties often stand apart: `Whoever contravenes section 2 is liable to a fine.`
+    Penalties often stand apart: `Whoever contravenes section 2 is liable to a fine.` Of an act it is said by `this Act`
+    without a section.
     """
     if not rule.section or passage.source.id != rule.source.id:
         return None
     for start, end in sentences(passage.text):
         said = passage.text[start:end]
-        if criteria.is_stated(said) and rule.section in _own_sections(said, passage):
+        own = _own_sections(said, passage)
+        is_of_rule = (not own and names_own_act(said)) if of_act else rule.section in own
+        if is_of_rule and criteria.is_stated(said):
             return whole_sentence(passage, (start, end))
     return None
 

@@ -1,5 +1,6 @@
 """How English asks."""
 
+from law.languages.english.clauses import CLAUSES
 from law.languages.questions import QuestionWords
 
 _ASKS_WHEN = (
@@ -12,6 +13,50 @@ _PERSON = (
     r"|(?:the|an?|any|each|every|his|her|its|their)(?: (?!of |in |to |for |on |by |at )[a-z-]+){1,3}?)"
 )
 _NO_THING = r"(?!(?:of|for|per|to|in|on|by|at|that|which|who|is|are|shall|must|may|can|and|or)\b)"
+_UNIT = r"(?:(?:sub)?sections?|articles?|rules?|regulations?|paragraphs?|parts?|chapters?|schedules?|clauses?)"
+_UNITS = rf"{_UNIT} (?:\d[\w().]*|[ivx]+\b)(?:(?:,| and| to| or)+ (?:{_UNIT} )?\d[\w().]*)*"
+_LAWS = (
+    r"(?:acts?|laws?|statutes?|ordinances?|codes?|directives?|decrees?|regulations?|rules|by-?laws?|constitution"
+    r"|(?-i:Orders?)|(?<=this )order|(?<=these )orders|(?<=this )(?:section|article|rule|part|schedule|provision)"
+    r"|provisions)\b"
+)
+# A preposition stands only behind a capital: `the Protection of Piers Act`, but not `the licence under the act`.
+_NOT_IN_NAME = (
+    r"(?!(?:an?|any|each|every|of|for|in|on|to|under|by|from|with|at|while|if|where|when|that|which|who|is|are)\b)"
+)
+_OF_LAW = (
+    r"(?:the |this |these )?(?:(?:provisions|amendments|changes) (?:of|to|in) (?:the |this )?)?"
+    r"(?:(?-i:[A-Z][\w'’&.,()-]*) (?:of|for|in|on|to|with) "
+    rf"|{_NOT_IN_NAME}[\w'’&.,()/-]+ ){{0,12}}?(?:{_UNITS}|{_LAWS})"
+    r"(?:,? (?:[\d(]|(?:of|on|for|to|in|no|concerning|regarding)\b)"
+    r"(?:(?!\b(?:while|if|where|when|that|which|who|is|are|may|must|shall)\b)[^?]){0,150}?)?"
+    r"|(?:the )?(?-i:[A-Z][A-Z\d][\w-]*)"
+)
+_DOES = r"(?: (?:is|are|was|were|do|does|did|will|would|shall|should|has|have|had))"
+_ON_DAY = r"(?:what|which) (?:date|day)"
+_COMES = (
+    r"(?:(?:be|been|first|become|brought|put|come|enter|entered|go|went) ){0,3}"
+    r"(?:in(?:to)? (?:force|effect|operation)|(?:take|took|taken) effect|commenced?|effective"
+    r"|(?:begin|begun|start(?:ed)?)(?= to (?:apply|operate|bind)|\W*\Z))"
+)
+_SAYS_COMES = (
+    r"(?:,? (?:other than|except(?: for)?|with the exception of|(?:may|shall|will|is to) be (?:called|cited))\b"
+    r"[^;:\n]{1,200}?)?,?(?: and)?"
+    r"(?: (?:shall|will|is|are|was|were|be|been|has|have|to|deemed|also|first|hereby|it)){0,5}"
+    r" (?:(?:comes?|came|enters?|entered|brought) (?:in)?to (?:force|effect|operation)|(?:takes?|took|taken) effect"
+    r"|commence[sd]?\b|in force\b|effective\b|effect (?:as )?(?:from|on)\b"
+    r"|(?:apply|applies|applied|applicable) (?:as )?(?:from|of)\b)"
+)
+_OWN = rf"(?:{CLAUSES.own.pattern})"
+_PART = rf"(?P<part>th(?:is|ese) {_UNIT}\b|{_UNITS})(?: (?:of|to) {_OWN})?"
+# Not of what only mentions it: `a licence under this Act takes effect`
+_NO_MENTION = "".join(
+    rf"(?<!\b{word} )"
+    for word in (
+        *("under", "of", "by", "in", "to", "with", "for", "from", "before"),
+        *("after", "until", "when", "which", "if", "day", "date", "than"),
+    )
+)
 
 QUESTIONS = QuestionWords(
     asks=(
@@ -100,18 +145,29 @@ QUESTIONS = QuestionWords(
         r"|\b(?:what|which|how (?:much|high|large|big)|is|are)\b[^?.]{0,40}"
         r"\b(?:fines?|sanctions?(?! [a-z]+(?:ions?|ance)\b))\b"
     ),
-    penal=r"\b(?:liable|fine[sd]?|imprison\w*|penalt(?:y|ies)|punish\w*|sentenced?|forfeit\w*|sanction(?:s|ed)?)\b",
+    penal=r"(?:\A|[.;\n])(?![^.;\n]*\b(?:do|does|shall) not apply\b)[^.;\n]*?"
+    r"\b(?:liable|fine[sd]?|imprison\w*|penalt(?:y|ies)|punish\w*|sentenced?|forfeit\w*|sanction(?:s|ed)?)\b",
     commencement=(
-        r"\b(?:when|since when|from when|on what (?:date|day))\b[^?]{1,200}"
-        r"\b(?:in(?:to)? (?:force|effect|operation)|commenced?|(?:take|took) effect)\b"
+        rf"(?<!until )(?<!till )\b(?:when|{_ON_DAY}){_DOES} (?:{_OF_LAW}),? {_COMES}\b"
+        rf"|\b(?:from|since|as of) (?:when|{_ON_DAY}){_DOES} (?:{_OF_LAW}),? (?:apply|applied|applicable|bind)\b"
+        r"|\b(?:what|which|when)(?:'s|’s| is| was| are) the (?:(?:date|day) of )?"
+        r"(?:(?:commencement|effective|start)(?: date| day)?|(?:entry|coming) into (?:force|effect|operation))"
+        rf" (?:of|for) (?:{_OF_LAW})(?!\w)"
     ),
     commences=(
-        r"\b(?:c(?:o|a)m(?:e|es|ing) into (?:force|effect|operation)|enter(?:s|ed)? into force|takes? effect"
-        r"|commence[sd]?|commencement|(?:is|are|shall be) (?:in force|effective))\b"
+        rf"(?:{_NO_MENTION}|(?<=provisions of ))\b(?:{_OWN}|{_PART}){_SAYS_COMES}",
+        rf"(?:\A|[.;:)–—\n])\s*(?P<named>(?-i:[A-Z])[^.;:\n]{{0,150}}?\b(?-i:Act|Law|Ordinance|Code|Directive|Decree"
+        rf"|Regulations?|Rules|Order|Statute)\b(?:,? \d[\d/]*)?){_SAYS_COMES}",
+        # The first subsection names the act, a later one goes on: `(3) It shall come into force …`
+        rf"(?:\A|\n)\(\d{{1,2}}\)\s*(?:it|they){_SAYS_COMES}",
+        r"\b(?:(?:effective|commencement) date|date of (?:commencement|(?:entry|coming) into (?:force|effect)))"
+        rf"(?: of {_OWN})?(?: is\b| shall be\b|\s?:)",
+        rf"\b(?:commencement|(?:entry|coming) into (?:force|operation)) of {_OWN}(?: is\b| shall be\b|\s?:)",
     ),
     of_act=(
         "breach breaching breaking violation violating contravention contravening offence offences"
-        " come comes came into force effect operation commence commenced take takes took"
+        " come comes came into force effect operation commence commenced commencement take takes took"
+        " begin effective apply"
     ),
     kind_words=(
         "time period term deadline deadlines date long soon often many much high low big large fast quickly age day"

@@ -151,5 +151,5 @@ def test_one_passage_is_enough_and_a_citation_needs_no_words() -> None:
     assert is_answerable(asked("What is the fine for mooring?", [poor, good]))
     cited = replace(poor, match=Match.CITATION)
     assert is_answerable(asked("What does it say?", [cited]))
-    assert not is_answerable(asked("What is the fine?", [cited]))  # it has none
+    assert is_answerable(asked("What is the fine?", [cited]))  # it has none, as who reads it sees
     assert not is_answerable(asked("What is the fine?", []))

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from answers.writing.answerers.extractive import quotes
 from search.results import Match, SearchHit
 from tests.answers.asking.passages import asked, passage
@@ -53,8 +55,56 @@ def test_when_a_section_begins_is_said_where_that_is_said_of_it() -> None:
     begins = of_act("(1) Section 3 commences today.\n(2) Section 2 comes into force on 1 May.", "Pier Act", section="9")
     question = "When does section 2 of the Pier Act come into force?"
     assert quoted(asked(question, [cited, begins])) == ["(2) Section 2 comes into force on 1 May."]
-    assert quotes(asked(question, [cited])) == []
+    assert quoted(asked(question, [cited])) == [LANTERNS]
     assert quoted(asked("When does a boat have a lantern under section 2 of the Pier Act?", [cited])) == [LANTERNS]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_quoted"),
+    [
+        ("This Act comes into force on 1 May.", True),
+        ("Part 3 of this Act comes into force on 1 May.", False),
+        ("Section 3 comes into force on 1 May.", False),
+        ("A licence under this Act takes effect on 1 May.", False),
+    ],
+)
+def test_a_section_begins_with_its_act(text: str, is_quoted: bool) -> None:
+    cited = of_act(LANTERNS, "Pier Act", section="2", match=Match.CITATION)
+    found = quoted(asked("When does section 2 of the Pier Act begin?", [cited, of_act(text, "Pier Act", section="9")]))
+    assert found == [text if is_quoted else LANTERNS]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_quoted"),
+    [
+        ("Whoever contravenes this Act pays a fine of forty crowns.", True),
+        ("Whoever contravenes section 3 of this Act pays a fine of forty crowns.", False),
+        ("Section 2 does not apply to whoever is liable to a fine under the Coal Act.", False),
+        ("העובר על הוראות חוק זה, דינו קנס.", True),
+        ("סעיף 2 לא יחול על מי שצפוי לקנס.", False),
+    ],
+)
+def test_the_penalty_for_a_section_may_be_that_for_its_act(text: str, is_quoted: bool) -> None:
+    cited = of_act(LANTERNS, "Pier Act", section="2", match=Match.CITATION)
+    found = quoted(asked("What is the penalty under section 2?", [cited, of_act(text, "Pier Act", section="9")]))
+    assert found == [text if is_quoted else LANTERNS]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("The Coal Act comes into force on 3 June 2019.", "Pier Lanterns Act"),
+        ("A licence comes into force on 1 May of each year.", "Pier Lanterns Act"),
+        ("An order of the court takes effect within 14 days.", "Pier Lanterns Act"),
+        ("Proceedings for an offence may be commenced within 2 years.", "Pier Lanterns Act"),
+        ("Section 4 comes into force on 1 May.", "Pier Lanterns Act"),
+        ("תחילתו של צו ההריסה ביום 1.5.2020.", "חוק פנסי המזח"),
+        ("רישיון לפי חוק זה תחילתו ביום 1.5.2020.", "חוק פנסי המזח"),
+    ],
+)
+def test_what_else_begins_is_no_answer(text: str, title: str) -> None:
+    question = "ממתי חל חוק פנסי המזח?" if "חוק" in title else "When does the Pier Lanterns Act come into force?"
+    assert quotes(asked(question, [of_act(text, title, section="6")])) == []
 
 
 def test_the_unit_of_time_that_is_asked_for_is_preferred() -> None:
