@@ -8,11 +8,13 @@ from law.languages import LANGUAGES
 from law.languages.documents import LAW, REGULATION
 from law.languages.scripts import either
 from law.metadata.head import FieldValue
-from law.metadata.instruments import HEAD, MAX_LINE_LENGTH, numbers_in_head, without_brackets
+from law.metadata.instruments import MAX_LINE_LENGTH
 from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
 from law.patterns import regex
-from law.words.series import named_in_any_case
+from law.words.series import named_in_any_case, number_of_line
 
+HEAD = 12  # lines, in which a document prints its number: further down, numbers are those of others
+MAX_NUMBER_LINE_LENGTH = 80  # characters
 LATEST_START = 25  # characters into a line: behind more words than these, a number is spoken of, not borne
 _WORDS = [language.documents for language in LANGUAGES]
 _ARTICLE = regex(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
@@ -30,7 +32,7 @@ def find_aliases(lines: Sequence[HeadLine], *, title: str, kind: str | None, tit
     if kind not in (LAW, REGULATION):
         return []
     named = {_letters(value.value): value for value in _named_by_clause(lines)}
-    found = [*(named.values() if len(named) == 1 else ()), *numbers_in_head(lines)]
+    found = [*(named.values() if len(named) == 1 else ()), *_numbers_in_head(lines)]
     own = _letters(title)
     besides = {
         value.value: value for value in found if value.quote == title_from or not own.startswith(_letters(value.value))
@@ -67,8 +69,8 @@ def _is_borne(text: str, start: int, end: int, *, own: bool) -> bool:
 
 def find_own_number(lines: Sequence[HeadLine], kind: str | None) -> FieldValue | None:
     """The number of a law or a regulation that is a line of its head, as it is printed."""
-    numbers = numbers_in_head(lines) if kind in (LAW, REGULATION) else iter(())
-    return next((replace(one, value=without_brackets(one.quote)) for one in numbers), None)
+    numbers = _numbers_in_head(lines) if kind in (LAW, REGULATION) else iter(())
+    return next((replace(one, value=_without_brackets(one.quote)) for one in numbers), None)
 
 
 def _letters(name: str) -> str:
@@ -83,3 +85,20 @@ def _named_by_clause(lines: Sequence[HeadLine]) -> Iterator[FieldValue]:
             match = words.citation_clause.search(line.text)
             if match and not any(mark in line.text[: match.start()] for mark in _QUOTES):
                 yield FieldValue(match["title"].strip(" ."), match[0].strip(), line.page)
+
+
+def _numbers_in_head(lines: Sequence[HeadLine]) -> Iterator[FieldValue]:
+    """Those of laws and regulations that are a line of it, each in the form in which it is cited."""
+    for line in lines[:HEAD]:
+        if begins_section(line.text) or is_heading_word(line.text):
+            return  # the text has begun
+        if len(line.text) > MAX_NUMBER_LINE_LENGTH:
+            continue
+        bare = _without_brackets(line.text)
+        forms = ((pattern.fullmatch(bare), form) for pattern, form in line.language.documents.own_numbers)
+        if number := number_of_line(bare) or next((match.expand(form) for match, form in forms if match), ""):
+            yield FieldValue(number, line.text, line.page)
+
+
+def _without_brackets(text: str) -> str:
+    return text[1:-1].strip() if text[:1] + text[-1:] in ("()", "[]") else text

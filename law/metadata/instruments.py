@@ -1,7 +1,7 @@
-"""What tells an instrument: the words of its genre, its number, its long title, how its text calls itself."""
+"""What lines tell an instrument: words of its genre, its number, its long title, a title that ends with its year."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from law.languages import LANGUAGES
 from law.languages.documents import DocumentWords
@@ -9,11 +9,8 @@ from law.languages.scripts import either, language_of
 from law.metadata.head import FieldValue
 from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
 from law.patterns import regex
-from law.words.series import number_of_line
 
 LOOKED_AT = 25  # lines, among which a title is looked for
-HEAD = 12  # lines, in which a document prints its number: further down, numbers are those of others
-MAX_NUMBER_LINE_LENGTH = 80  # characters
 MAX_LINE_LENGTH = 300  # characters
 MAX_JOINED = 4  # lines of one title
 _WORDS = [language.documents for language in LANGUAGES]
@@ -29,21 +26,6 @@ def is_instrument(lines: Sequence[HeadLine]) -> bool:
     return any(words.of_instrument.match(text) for text in head for words in _WORDS) or any(
         is_number(text) and genre_words(text) for text in head
     )
-
-
-def first_self_reference(lines: Sequence[HeadLine]) -> FieldValue | None:
-    """The kind that the text first gives itself. Further down it may speak of other documents in the same way."""
-    for line in lines:
-        found = [
-            (match.start(), kind, match[0])
-            for words in _WORDS
-            for pattern, kind in words.self_references
-            if (match := pattern.search(line.text))
-        ]
-        if found:
-            _, kind, quote = min(found)
-            return FieldValue(kind, quote, line.page)
-    return None
 
 
 def calls_itself(text: str) -> bool:
@@ -104,23 +86,6 @@ def _last_genre(text: str, words: DocumentWords) -> str | None:
     found = [(match.end(), -rank, kind) for rank, (pattern, kind) in enumerate(words.genres)
              for match in pattern.finditer(text)]  # fmt: skip
     return max(found)[2] if found else None
-
-
-def numbers_in_head(lines: Sequence[HeadLine]) -> Iterator[FieldValue]:
-    """Those of laws and regulations that are a line of it, each in the form in which it is cited."""
-    for line in lines[:HEAD]:
-        if begins_section(line.text) or is_heading_word(line.text):
-            return  # the text has begun
-        if len(line.text) > MAX_NUMBER_LINE_LENGTH:
-            continue
-        bare = without_brackets(line.text)
-        forms = ((pattern.fullmatch(bare), form) for pattern, form in line.language.documents.own_numbers)
-        if number := number_of_line(bare) or next((match.expand(form) for match, form in forms if match), ""):
-            yield FieldValue(number, line.text, line.page)
-
-
-def without_brackets(text: str) -> str:
-    return text[1:-1].strip() if text[:1] + text[-1:] in ("()", "[]") else text
 
 
 def statute_title(lines: Sequence[HeadLine], index: int) -> FieldValue | None:

@@ -7,10 +7,11 @@ from law.languages import LANGUAGES, Language
 from law.languages.documents import LAW, REGULATION, DocumentWords
 from law.languages.scripts import language_of
 from law.metadata.head import FieldValue
-from law.metadata.instruments import first_self_reference, kind_of_title
+from law.metadata.instruments import kind_of_title
 from law.metadata.lines import HeadLine, begins_section, without_note_marks
 from law.patterns import regex
 
+_SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
 MIN_SUBJECT_LENGTH = 3
 _TRAILING_BRACKETS = regex(r"\s*\[[^\]]*\]\s*$")
 _YEAR_AT_END = regex(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\W*$")
@@ -26,7 +27,7 @@ def find_kind(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldValue
     return (
         (_from_title(title) if title else None)
         or next((found for line in header if (found := _from_header(line))), None)
-        or first_self_reference(lines)
+        or _from_self_references(lines)
     )
 
 
@@ -40,6 +41,20 @@ def _from_header(line: HeadLine) -> FieldValue | None:
     short = len(line.text) <= 60 and not begins_section(line.text)
     kind = kind_of_title(line.text) if short else None
     return FieldValue(kind, line.text, line.page) if kind else None
+
+
+def _from_self_references(lines: Sequence[HeadLine]) -> FieldValue | None:
+    """The kind that the text first gives itself. Further down it may speak of other documents in the same way."""
+    for line in lines:
+        found = [
+            (match.start(), kind, match[0])
+            for pattern, kind in _SELF_REFERENCES
+            if (match := pattern.search(line.text))
+        ]
+        if found:
+            _, kind, quote = min(found)
+            return FieldValue(kind, quote, line.page)
+    return None
 
 
 def find_subject(title: FieldValue | None) -> FieldValue | None:

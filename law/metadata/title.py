@@ -94,8 +94,10 @@ def _from_collection(lines: Sequence[HeadLine]) -> FieldValue | None:
         while (heading := _volume(lines, end)) and not is_first_part(lines[end].text):
             volume, number, end = heading
             numbers.append(re.escape(number))
+        if not volume:
+            continue
         own = regex(rf"(?:§+ ?|sec\. |section )?(?:{'|'.join(numbers)})[-–.:]\d", re.IGNORECASE)
-        if volume and any(own.match(one.text) for one in lines[end : end + LOOKED_AT]):
+        if any(own.match(one.text) for one in lines[end : end + LOOKED_AT]):
             return FieldValue(f"{line.text} {volume}", " ".join(one.text for one in lines[place:end]), line.page)
     return None
 
@@ -190,8 +192,12 @@ def _enables(lines: Sequence[HeadLine], index: int) -> bool:
 
 
 def _links(lines: Sequence[HeadLine], place: int) -> bool:
-    """Whether a line says what the genre or the number above it is about."""
-    return place < len(lines) and any(words.title_goes_on.match(lines[place].text) for words in _WORDS)
+    return place < len(lines) and _says_about(lines[place].text)
+
+
+def _says_about(text: str) -> bool:
+    """Whether the line says what the genre or the number above it is about."""
+    return any(words.title_goes_on.match(text) for words in _WORDS)
 
 
 def _has_begun(text: str) -> bool:
@@ -265,7 +271,7 @@ def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) ->
     if is_office(following) or is_first_part(following) or following.casefold().startswith(text.casefold()):
         return False
     broken = bool(UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
-    broken = broken or (bool(genre_words(text)) and any(words.title_goes_on.match(following) for words in _WORDS))
+    broken = broken or (bool(genre_words(text)) and _says_about(following))
     if not broken and ending_with_year(following):
         return False
     # On a page, lines are as the sheet has them: a second line between the title and the first heading is its rest.

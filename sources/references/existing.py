@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache
 from typing import NamedTuple
 
 from kb_project.database.rows import fetch
@@ -82,7 +81,6 @@ def _numbers_between(numbers: Sequence[str], start: str, end: str) -> Iterator[s
             yield number
 
 
-@lru_cache(maxsize=10_000)
 def _parted(eid: str) -> tuple[str, str]:
     """What a provision counts in, and its number: `sched_1__item` and 4, for each time that it is printed."""
     above, joint, last = eid.rpartition("__")

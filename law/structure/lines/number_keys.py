@@ -1,6 +1,7 @@
 """What numbers of sections are compared by, and which may follow which."""
 
 import re
+from functools import lru_cache
 from string import ascii_letters
 
 from law.languages import LANGUAGES
@@ -29,6 +30,7 @@ def key_of(number: str) -> Key:
     return tuple(_component(part) for part in re.split(r"[.:–-]", plain))
 
 
+@lru_cache(maxsize=10_000)
 def lettered_key(number: str) -> tuple[str, Key]:
     """The letters before a number (`A1.2.3`), and the number to compare."""
     digits = number.lstrip(ascii_letters)
