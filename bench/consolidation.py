@@ -2,8 +2,9 @@
 
 `amendments` has acts of Canada before and after a day, and the amending acts between. Each amending act is carried out
 on the act before, and each section is held against the act after, by words. Two rows: told which provisions whose day
-is left to an order had begun by then; told nothing, so that what an order begins is not carried out. A note of repeal
-that says less than the printed one is not identical, and states no other law.
+is left to an order had begun by then; told nothing, so that what an order begins is not carried out. Those sections
+wait, and what is identical is also told as a share of the others. A note of repeal that says less than the printed one
+is not identical, and states no other law.
 """
 
 import datetime as dt
@@ -40,11 +41,16 @@ _NOTE = re.compile(r"\S+ \[Repealed[^\]]*\]")
 
 @dataclass
 class Score:
-    """Sections that change, and those that do not. `silent` ones are wrong, and no instruction says that it failed."""
+    """Sections that change, and those that do not.
+
+    `silent` ones are wrong, and no instruction says that it failed. `waiting` ones are not identical, and an
+    instruction about them waits for its day.
+    """
 
     sections: int = 0
     identical: int = 0
     silent: int = 0
+    waiting: int = 0
     spoilt: int = 0
     unchanged: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
@@ -63,7 +69,7 @@ def measure(root: Path, *, told: str, limit: int | None = None) -> Score:
 
 def _step(folder: Path, row: dict[str, Any], told: str, score: Score) -> None:
     text = _read(folder / "acts" / row["before"])
-    flagged: set[str] = set()
+    flagged, waiting = set[str](), set[str]()
     for amending in row["amending"]:
         made = _carry_out(folder, row, amending, told, text)
         for outcome in made.outcomes:
@@ -71,6 +77,8 @@ def _step(folder: Path, row: dict[str, Any], told: str, score: Score) -> None:
             if outcome.failure and outcome.failure not in SETTLED:
                 flagged |= _named(outcome.instruction, before=_sections(text, set()))
                 flagged |= {"*"} if outcome.failure is Failure.NOT_UNDERSTOOD else set()
+            if outcome.failure is Failure.DAY_UNKNOWN:
+                waiting |= _named(outcome.instruction, before=_sections(text, set()))
         text = made.text
     headings = _headings(folder / "acts" / row["before"]) | _headings(folder / "acts" / row["after"])
     before, after, got = (
@@ -86,6 +94,7 @@ def _step(folder: Path, row: dict[str, Any], told: str, score: Score) -> None:
         is_flagged = number in flagged or (number not in before and "*" in flagged)
         is_flagged = is_flagged or all(map(_NOTE.fullmatch, (after.get(number, ""), got.get(number, ""))))
         score.silent += not is_flagged
+        score.waiting += number in waiting
         score.misses.append(
             f"{row['act']} {row['after'][-14:-4]}, section {number}{'' if is_flagged else ': not told'}"
         )
@@ -175,13 +184,21 @@ def table(scores: dict[str, Score]) -> str:
         [
             told,
             share(one.identical, one.sections),
+            share(one.identical, one.sections - one.waiting),
             str(one.silent),
             share(one.spoilt, one.unchanged),
             json.dumps(dict(one.reasons.most_common())),
         ]
         for told, one in scores.items()
     ]
-    header = ["told", "identical", "wrong and not told", "spoilt of the unchanged", "instructions"]
+    header = [
+        "told",
+        "identical",
+        "of those that wait for no day",
+        "wrong and not told",
+        "spoilt of the unchanged",
+        "instructions",
+    ]
     return markdown(header, rows)
 
 

@@ -45,7 +45,7 @@ def days_by_orders(amending: Source, instructions: list[Instruction]) -> dict[st
     named = citing(amending, with_own=False).filter(source__in=here)
     pks = dict.fromkeys(named.values_list("source_id", flat=True)[: 20 * MAX_ORDERS])
     orders = (whole_text(pk)[:MAX_ORDER_LENGTH] for pk in list(pks)[:MAX_ORDERS])
-    return days_fixed(instructions, orders=orders, titles=[amending.title])
+    return days_fixed(instructions, orders=orders, titles=[amending.title, amending.identifier, *amending.aliases])
 
 
 def section_eids(provisions: Iterable[Provision]) -> dict[str, str]:

@@ -14,7 +14,9 @@ from law.amendments.beginning.orders import days_fixed, days_of
 from law.amendments.carrying_out import Outcome
 from law.amendments.chains import MAX_ACTS, AmendingAct, carry_out_all
 from law.amendments.consolidating import MAX_TEXT_LENGTH, instructions_of
+from law.metadata.aliases import HEAD
 from law.structure.lines.document_lines import document_text
+from law.words.series import number_of_line
 
 
 class Command(ServiceCommand):
@@ -93,7 +95,8 @@ def _text(path: Path) -> str:
 
 def _fixed(amending: str, orders: Sequence[str]) -> dict[str, dt.date]:
     """The days that orders fix, by provision."""
-    return days_of(days_fixed(instructions_of(amending), orders=orders, titles=[amending.split("\n")[0]]))
+    title, *head = amending.split("\n")[:HEAD]
+    return days_of(days_fixed(instructions_of(amending), orders=orders, titles=[title, *map(number_of_line, head)]))
 
 
 def _day(given: str) -> tuple[int, str, dt.date]:

@@ -73,8 +73,11 @@ def test_a_day_that_is_given_is_kept_while_one_confirms(staff_client: Client, tm
 
 def test_an_order_of_the_topic_gives_the_day_that_the_act_leaves_open(staff_client: Client, tmp_path: Path) -> None:
     act, amending = ports(tmp_path), reform(tmp_path)
+    amending.identifier = "S.C. 2025, c. 7"
+    amending.save()
     order = (
-        "Under the Harbours Reform Act, the Minister fixes May 1, 2026 as the day on which {} of that Act commences."
+        "Under An Act to reform harbours, chapter 7 of the Statutes of Canada, 2025, the Minister fixes May 1, 2026 as "
+        "the day on which {} of that Act commences."
     )
     take_in(tmp_path, order.format("section 3"), title="Order fixing a day")
     take_in(tmp_path, order.format("section 2"), title="Order elsewhere", topic=make_topic(name="Elsewhere"))

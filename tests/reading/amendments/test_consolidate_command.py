@@ -29,9 +29,10 @@ def test_the_text_goes_out_and_what_was_done_is_told(files: tuple[Path, Path], t
     assert "not_found ((9))" in told.getvalue()
 
 
-def test_an_order_gives_the_day_that_the_act_leaves_open(files: tuple[Path, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("named", ["the Harbours Reform Act", "chapter 7 of the Statutes of Canada, 2025,"])
+def test_an_order_gives_the_day_that_the_act_leaves_open(named: str, files: tuple[Path, Path], tmp_path: Path) -> None:
     order, told = tmp_path / "order.txt", io.StringIO()
-    fixes = "Under the Harbours Reform Act she fixes May 1, 2025 as the day on which section 1 of that Act commences."
+    fixes = f"Under {named} she fixes May 1, 2025 as the day on which section 1 of that Act commences."
     order.write_text(fixes, encoding="utf-8")
     call_command("consolidate", *map(str, files), "--on=2026-01-01", f"--order={order}", stdout=told, stderr=told)
     assert "2 of 4 instructions carried out." in told.getvalue()
