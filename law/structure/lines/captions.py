@@ -9,6 +9,7 @@ from law.structure.lines.headings import looks_like_heading
 
 MAX_LINES = 80  # of a caption
 MIN_SENTENCE_WORDS = 8
+MIN_HEADED_WORDS = 3  # of a sentence below a heading that judgments have
 _SENTENCE_END = regex(r"[.!?:][\"'”“״)\]]*$")
 _NUMBER = regex(r"[\[(]?\d{1,3}(?:\.|[\])])")
 _LETTER = regex(r"[^\W\d_]")
@@ -30,12 +31,13 @@ def caption_length(texts: Sequence[str]) -> int:
     for at, text in enumerate(texts[:MAX_LINES]):
         if is_author(text):
             return at
-        if not _is_sentence(text):
-            continue
         above = _place_above(texts, at)
         heading = texts[above] if above >= 0 else ""
+        is_headed = heading.lower() in _USUAL_HEADINGS
+        if not (_is_sentence(text) or (is_headed and _is_short_sentence(text))):
+            continue
         numbered = above + 1 < at or _NUMBER.match(text)
-        if numbered or heading.lower() in _USUAL_HEADINGS or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
+        if numbered or is_headed or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
             return above if looks_like_heading(heading) and not _is_of_caption(heading) else above + 1
     return 0
 
@@ -47,6 +49,10 @@ def _place_above(texts: Sequence[str], at: int) -> int:
 
 def _is_sentence(text: str) -> bool:
     return bool(_SENTENCE_END.search(text)) and text.count(" ") + 1 >= MIN_SENTENCE_WORDS
+
+
+def _is_short_sentence(text: str) -> bool:
+    return bool(_SENTENCE_END.search(text)) and text[-1] != ":" and text.count(" ") + 1 >= MIN_HEADED_WORDS
 
 
 def _is_of_caption(heading: str) -> bool:

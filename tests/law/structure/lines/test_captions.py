@@ -25,6 +25,8 @@ CAPTION = [
         ([*CAPTION, "Summary", SENTENCE, "The facts", f"1. {SENTENCE}"], 6),
         ([*CAPTION[:3], SENTENCE, SENTENCE], 3),
         (["בית המשפט העליון", "המשיבים: 1. דנה כהן", "2. עיריית ים", "השופטת ד' חוף:", "רקע", "1. ערעור על כך."], 3),
+        (["בית משפט השלום", "כהן נ' לוי בע\"מ.", "פסק דין", "רקע", "1. לפניי תביעה.", "2. דינה להידחות."], 3),
+        ([*CAPTION, "Judgment", "1. A claim for rent."], 6),
         ([f"1. {SENTENCE}"], 0),
         ([SENTENCE, SENTENCE, "The facts", SENTENCE, SENTENCE, "Lord Mayor's duties:", "Conclusion"], 0),
         (CAPTION, 0),
