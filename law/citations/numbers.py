@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from law.languages import LANGUAGES
-from law.languages.scripts import ChoiceByScript, either
+from law.languages.scripts import CASELESS, ChoiceByScript, either
 from law.patterns import Choice, regex
 from law.words.numerals import LATIN_ORDINAL
 
@@ -26,9 +26,10 @@ def each(attribute: str) -> list[str]:
 _LETTERS_BEHIND = rf"{any_of('number_letters')}?\d{{0,2}}{any_of('later_letters')}?[׳']?"
 # 2016/679 is no section, 5% and 1,000 are none; the ו of `4ו־6` is an and
 NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
-# 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3, 4 bis, 4-A; counted repetitions, so that no input makes the search slow.
+# 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3, ד.2.1, 4 bis, 4-A; counted repetitions, so that no input makes the search slow.
 _PLAIN = (
-    r"(?:[A-Z](?=\d{1,3}\.\d))?\d{1,5}(?:[A-Z]{1,2}(?=\.\d))?(?:\.\d{1,4}){0,6}"
+    rf"(?:[A-Z](?=\d{{1,3}}\.\d)|[{CASELESS}A-Z]\.(?=\d{{1,2}}\b))?"
+    r"\d{1,5}(?:[A-Z]{1,2}(?=\.\d))?(?:\.\d{1,4}){0,6}"
     rf"(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-])|{_LETTERS_BEHIND}){NUMBER_ENDS}"
 )
 # Of codes, whose numbers could be read as ranges or end too early

@@ -28,11 +28,11 @@ _MAX_AMENDMENT_LENGTH = 3_000  # characters looked at for words that amend
 _BEFORE_QUOTATION = 30
 _MAX_SAME_LENGTH = 20  # characters of `ibid., at `
 _FEW_WORDS = 300  # characters
-_LONE_LETTER = regex(rf"[{CASELESS}]['׳]?")  # which may be a clause: `סעיף ב׳`
+# Which may be a clause, or of something else: `סעיף ב׳`, `סעיף ב.3`
+_OF_LETTERS = regex(rf"[{CASELESS}](?:['׳]|\.[\d.]+)?|[A-Z]\.[\d.]+")
 _SENTENCE = regex(r"\n|[.!?;][\"”»)]* (?=[^\Wa-z\d_]|[\"“„«(*])")
-_NO_SECTION = regex(
-    rf"(?i:{either(language.quoting.no_section for language in LANGUAGES)})"
-)  # `clause 9` of a contract
+# `clause 9` of a contract
+_NO_SECTION = regex(rf"(?i:{either(language.quoting.no_section for language in LANGUAGES)})")
 
 
 @dataclass
@@ -59,7 +59,8 @@ class Context(Surroundings):
     def __post_init__(self) -> None:
         self._foreign = patterns.foreign_units(self.acts.title)
         self._sections = self.places.section_numbers
-        self._lettered = {address_of_number(one) for one in self._sections if not one[:1].isdigit()}
+        own = (*self._sections, *self.places.paragraph_numbers)
+        self._lettered = {address_of_number(one) for one in own if not one[:1].isdigit()}
 
     @cached_property
     def _quoted(self) -> QuotedLaw:
@@ -183,7 +184,7 @@ class Context(Surroundings):
             return self._at(citation, named)
         if unread := unread_before(self.text, citation.start):
             return replace(here, internal=False, unread=unread)
-        if _LONE_LETTER.fullmatch(number) and address_of_number(number) not in self._lettered:
+        if _OF_LETTERS.fullmatch(number) and address_of_number(number) not in self._lettered:
             return replace(here, internal=False)
         if amended := self._amends_near(citation):
             self._amended = _Amendment(amended, number, self.places.end_of_section(citation.start) or citation.end)
@@ -224,10 +225,8 @@ class Context(Surroundings):
     def _unsaid(self, citation: ParsedCitation, act: Act) -> Act:
         """The act, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
         foreign = patterns.foreign_units(act.title)
-        is_section = _NO_SECTION.match(self.text, citation.start) is None
-        has_none = (
-            not is_section or self.is_of_paragraphs(citation) or (foreign and foreign.match(self.text, citation.start))
-        )
+        is_foreign = foreign is not None and foreign.match(self.text, citation.start) is not None
+        has_none = is_foreign or _NO_SECTION.match(self.text, citation.start) or self.is_of_paragraphs(citation)
         act = Act(0, 0, 0) if has_none else self._part_of(act, citation.items[0].number)
         return replace(self._at(citation, act), internal=False).because(Reason.LAST_NAMED)
 

@@ -1,4 +1,4 @@
-"""How a document numbers its sections that has none of the forms of its language: `Canon 1`, `IV.`, `(4)`, `ד.`"""
+"""How a document numbers its sections that has none of the forms of its language: `Canon 1`, `IV.`, `(4)`, `ד.2`"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 
 from law.languages import LANGUAGES
 from law.languages.dates import MONTH_NUMBERS
-from law.languages.scripts import CASELESS, either
+from law.languages.scripts import CASELESS, either, language_of
 from law.patterns import regex
 from law.structure.lines.headings import read_division
 from law.structure.lines.number_keys import key_of
@@ -26,12 +26,19 @@ _COUNTS = [
     regex(rf"(?P<number>{number})(?=\s|$)\s*(?P<rest>.*)", re.DOTALL)
     for number in (r"(?P<plain>[IVXL]{1,6})\.", rf"(?P<plain>[{CASELESS}]{{1,2}})\.", r"\((?P<plain>\d{1,3})\)")
 ]
+# `ד. Heading`, and below it `ד.2` and `ד.2.1`
+_LETTERED = regex(
+    rf"(?P<number>(?P<letter>[{CASELESS}]{{1,2}}|[A-Z])(?P<below>(?:\.\d{{1,2}}){{0,4}}))\.?(?<=[.\d])(?:\s+(?P<rest>.*)|$)",
+    re.DOTALL,
+)
 
 
 def own_label(texts: Sequence[str], *, statutory: bool) -> Callable[[str], SectionNumber | None]:
     """What reads the numbers of a document that are of no language, from the beginning of a line."""
     if word := _own_word(texts):
         return lambda text: read_behind(text, found) if (found := word.match(text)) else None
+    if _letters_sections(texts):
+        return _lettered
     count = next((count for count in _COUNTS if _counts_sections(count, texts)), None) if statutory else None
     return partial(_counted, count) if count else lambda text: None
 
@@ -59,6 +66,30 @@ def _counts_sections(count: re.Pattern[str], texts: Sequence[str]) -> bool:
             others.append(label.key[0][0])
     is_once = numbers == list(range(1, len(numbers) + 1)) and 2 * others.count(1) <= len(numbers)
     return is_once and len(numbers) >= max(MIN_COUNTED, 1 + _run(others))
+
+
+def _lettered(text: str) -> SectionNumber | None:
+    if (found := _LETTERED.match(text)) is None:
+        return None
+    letters = found["letter"]
+    place, _ = language_of(letters[0]).letters_order(letters)
+    key = key_of(f"{place}{found['below']}")
+    return SectionNumber(found["number"], key, Style.NUMBER, (found["rest"] or "").strip(), word=".")
+
+
+def _letters_sections(texts: Sequence[str]) -> bool:
+    """Whether letters count headings from the first on, once, and numbers below them begin with the letter above."""
+    heads: list[int] = []
+    numbers = 0
+    for own in filter(None, map(_lettered, texts)):
+        letter = own.key[0][0]
+        if len(own.key) == 1:
+            heads.append(letter)
+        elif heads[-1:] != [letter]:
+            return False
+        else:
+            numbers += 1
+    return min(len(heads), numbers) >= MIN_OWN and heads == list(range(1, len(heads) + 1))
 
 
 def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:

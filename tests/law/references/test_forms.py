@@ -91,7 +91,8 @@ def test_a_pleading_is_not_the_document(text: str) -> None:
         (f"תקנה ג׳ ל{ACT}", [f"{ACT} ג׳"]),
         (f"לפי {ACT}. סעיף ב׳ קובע", [ACT, "? ב׳"]),
         ("לפי סעיפים א, ב ו-ג", ["? א", "? ב", "? ג"]),
-        ("המנהל הכללי, כללי האתיקה, סעיף אחר, סעיף ב.3, חלק V, סעיף א", []),
+        (f"סעיפים ב.3 ו-ב.4.1 ל{ACT}", [f"{ACT} ב.3", f"{ACT} ב.4.1"]),
+        ("המנהל הכללי, כללי האתיקה, סעיף אחר, סעיף ב.3, חלק V, סעיף א", ["? ב.3"]),
     ],
 )
 def test_a_lone_letter_is_a_section_of_an_act_that_is_named(text: str, found: list[str]) -> None:
