@@ -16,6 +16,7 @@ MAX_HEADING_LENGTH = 400
 _CLOSES = frozenset(".;:,–—-")
 _NO_HEADING_START = regex(r"[\W_]|(?:https?|www)\b|\d{1,2}[./]\d")
 _QUOTED_START = frozenset("\"'”“״[")
+_BRACKETS = frozenset("(<[")  # around what is said of a division: `SCHEDULE (section 5)`, `ADDENDA <Act No. 18>`
 _REMARKED = regex(r"[.!?] (?:\([^()]{1,60}\)|\[(?=[^\]]*\d)[^\[\]]{1,80}\])$")  # a sentence, and what is said of it
 _LETTER = regex(r"[^\W\d_]")
 
@@ -130,13 +131,13 @@ def _is_mention(found: _Printed) -> bool:
     title, end = found.title, found.end
     if _MENTION.match(title) or title[:1].islower() or (title[-1:] in (".", ";", ",") and not end.startswith(":")):
         return True
-    return bool(title) and not (end or title.startswith("(") or looks_like_heading(title))
+    return bool(title) and not (end or title[0] in _BRACKETS or looks_like_heading(title))
 
 
 def _is_no_annex(found: _Printed) -> bool:
     if found.number:
         return False
-    return found.kind not in _UNNUMBERED_ANNEXES or not (not found.title or found.end or found.title.startswith("("))
+    return found.kind not in _UNNUMBERED_ANNEXES or not (not found.title or found.end or found.title[0] in _BRACKETS)
 
 
 def looks_like_heading(text: str) -> bool:

@@ -18,7 +18,7 @@ _QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"
 _DETAIL = regex(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
 _LETTER_BEHIND = regex(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
 _NO_SIGNS = str.maketrans("", "", "(),")  # 12-1,101 is 12-1101
-_FRACTION = regex(r"\d{1,3}[A-Z]?\.(\d{1,5})")
+_FRACTION = regex(r"\d{1,4}[A-Z]?\.(\d{1,5})")
 FRACTION_DIGITS = 6
 _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not

@@ -32,8 +32,7 @@ OTHER_FORM = 4.0  # and are printed in another form
 LONG_LIST = 6  # numbers
 MIN_WEIGHT = -2.0  # candidates of so few points are members of no sequence
 FIRST = 3  # a sequence begins with one of these
-START_PENALTY = 0.3  # for each number before the first
-MAX_START_PENALTY = 3.0
+START_PENALTY, MAX_START_PENALTY = 0.3, 3.0  # for each number before the first, and for many
 START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0, Style.BRACKET: 0.5}
 MAX_DISPLACEMENT = 2  # places
 _TENTH = 10 ** (FRACTION_DIGITS - 3)  # the least that a fraction of three digits is as a component
@@ -69,16 +68,21 @@ class Numbering:
 def find_numbering(scan: Scan) -> Numbering:
     """The sequence that explains the document best, an empty one where none is worth anything.
 
-    Where 11.1 stands between 11.09 and 11.11, numbers are read as fractions.
+    Where 11.1 stands between 11.09 and 11.11, numbers are read as fractions, unless fewer of them are in order so.
     """
     readings = [scan]
     if (inserted := _with_insertions(scan.candidates)) != scan.candidates:
         readings.append(replace(scan, candidates=inserted))
-    orders = [_ordered]
+    found = _best_of(readings, _ordered)
     if any(as_fraction(one.label.number, one.label.key) for one in scan.candidates):
-        orders.append(_ordered_as_fractions)
-    found = (_Search(reading, ordered).best() for reading in readings for ordered in orders)
-    return max(found, key=lambda numbering: numbering.worth)
+        fractions = _best_of(readings, _ordered_as_fractions)
+        if fractions.worth > found.worth and len(fractions.members) >= len(found.members):
+            return fractions
+    return found
+
+
+def _best_of(readings: Sequence[Scan], ordered: Callable[[NumberCandidate], Key]) -> Numbering:
+    return max((_Search(reading, ordered).best() for reading in readings), key=lambda numbering: numbering.worth)
 
 
 def _with_insertions(candidates: Sequence[NumberCandidate]) -> list[NumberCandidate]:
@@ -109,12 +113,8 @@ class _Search:
     """Goes through the candidates once, and keeps the best path to each."""
 
     def __init__(self, scan: Scan, ordered: Callable[[NumberCandidate], Key]) -> None:
-        self._candidates, self._borders, self._repealed, self._ordered = (
-            scan.candidates,
-            scan.borders,
-            scan.repealed,
-            ordered,
-        )
+        self._candidates, self._borders, self._repealed = scan.candidates, scan.borders, scan.repealed
+        self._ordered = ordered
         self._paths: list[_Path | None] = []
         self._trees: dict[str, PathTree] = {}
         self._best: list[tuple[float, int | None]] = [(0.0, None)]  # of all paths to the first candidates

@@ -56,6 +56,7 @@ class _Scanner:
         self._own_label = own_label(self.texts, statutory=statutory)
         self._divisions = _articles_with_sections(self.texts) or _sections_of_articles(self.texts)
         self._titles: list[int] = []
+        self._annex_kind = ""  # of the last schedule
         self._untitled = -1  # the place below a chapter without a title
         self._titled = titled
         self._last: Key = ()
@@ -73,7 +74,7 @@ class _Scanner:
             self.found.quoted.add(place)
             self.found.repealed.update(numbers_repealed(text))
             self._previous, self._titles = "" if place in self._contents else text, []
-        elif (division := self._divisions.get(place) or read_division(text)) is not None:
+        elif (division := self._divisions.get(place) or self._opened(text)) is not None:
             self._divide(place, division)
         elif (label := self._label(text)) is not None:
             self._number(place, text, label)
@@ -84,8 +85,16 @@ class _Scanner:
         label = self._own_label(text) or read_label(without_mark(text, self._last))
         return label if label is not None and may_be(label, statutory=self._statutory) else None
 
+    def _opened(self, text: str) -> HeadingDivision | None:
+        """The division that the line opens. A bare `Annex` below a schedule heads what the schedule holds."""
+        division = read_division(text)
+        is_bare = division is not None and division.annex and not (division.number or division.titled)
+        above = self._annex_kind
+        return None if division is not None and is_bare and above and above != division.kind else division
+
     def _divide(self, place: int, division: HeadingDivision) -> None:
         self.found.borders.append(Border(place, division))
+        self._annex_kind = division.kind if division.annex else self._annex_kind
         self._untitled = -1 if division.titled else place + 1
         self._previous, self._titles = self._previous if leads_in(self._previous) else "", []
         self._titled = self._titled or division.titled

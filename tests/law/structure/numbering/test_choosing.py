@@ -163,6 +163,8 @@ def test_heading_belongs_to_its_section_wherever_it_is_printed(country: str) -> 
         (["3", "3-A", "3-B", "4"], "{}. Heading"),
         (["11.09", "11.1", "11.11", "11.2"], "{} Heading"),
         (["2.1", "2.2", "2.10", "3.1"], "{} Heading"),
+        (["1008.1", "1008.3", "1008.20", "1008.23", "1008.101", "1008.103"], "§ {} Heading."),
+        (["226.1", "226.3", "226.20", "226.23", "226.101"], "§ {} Heading."),
         (["2A.2.1R", "2A.2.2R", "2A.2.3G"], "{} Heading"),
     ],
 )
@@ -175,6 +177,15 @@ def test_paragraphs_of_a_judgment_in_square_brackets() -> None:
     head = "THE TRIBUNAL\n[2031] ISL 7\n"
     text = f"{head}[1] The claimant keeps dogs.\nBackground\n[2] She was fined.\n[2.1] Twice.\n[3] I agree."
     assert [number for number, _ in sections(text, statutory=False)] == ["1", "2", "2.1", "3"]
+
+
+def test_a_bare_annex_below_a_schedule_is_a_part_of_it() -> None:
+    annex = ["Annex", "DECLARATION ON PIERS", "Article 1", "A pier is open.", "Article 2", "A pier is lit."]
+    text = "\n".join(["The Act", f"1 Heading\n{TEXT}", f"2 Heading\n{TEXT}"])
+    held = provisions("\n".join([text, "SCHEDULE", "(Section 2)", "Resolution on piers", *annex]))
+    assert [one.eid for one in held if one.kind is ProvisionKind.ITEM] == ["sched__item_1", "sched__item_2"]
+    alone = provisions("\n".join([text, *annex]))
+    assert [one.eid for one in alone if one.kind is ProvisionKind.ITEM] == ["annex__item_1", "annex__item_2"]
 
 
 def test_name_of_a_schedule_amid_the_sections_is_no_schedule() -> None:
