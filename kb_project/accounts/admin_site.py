@@ -15,6 +15,7 @@ class KnowledgeBaseSite(AdminSite):
     site_title = _("Legal knowledge base")
     index_title = _("Stored records")
     site_url = "/review/"
+    enable_nav_sidebar = False  # it repeats the first page
 
     def has_permission(self, request: HttpRequest) -> bool:
         """As ever, by what somebody may do everywhere: the admin knows no topics (`topics.access`)."""
