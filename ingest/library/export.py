@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ingest.decisions import LABELS_LABEL
+from kb_project.web.origins import Absolute, absolute
 from kb_project.web.streams import BOM, CONTENT_TYPE, csv_line, in_blocks, stream
 from labels.serializers import SourceSerializer
 from sources.fields import FIELDS, DocumentField
@@ -44,17 +45,17 @@ COLUMNS: Mapping[str, tuple[Any, Callable[[Source], Any]]] = {
 def export_response(request: HttpRequest, sources: QuerySet[Source], *, form: str) -> StreamingHttpResponse:
     """The sources as a file of this form, `csv` or `json`, in their order."""
     read = sources.select_related("topic").prefetch_related("labels__aliases").iterator(chunk_size=ROWS_AT_ONCE)
-    written = written_csv(request, read) if form == "csv" else written_json(request, read)
+    written = written_csv(read, absolute(request)) if form == "csv" else written_json(request, read)
     name = f"library-{localdate():%Y-%m-%d}.{form}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return stream(request, in_blocks(written), content_type=TYPES[form], headers=headers)
 
 
-def written_csv(request: HttpRequest, sources: Iterable[Source]) -> Iterator[str]:
+def written_csv(sources: Iterable[Source], absolute: Absolute) -> Iterator[str]:
     """The lines of the file. The last column is the address of the source here."""
     yield BOM + csv_line([*(name for name, _value in COLUMNS.values()), _("Address")])
     for source in sources:
-        address = request.build_absolute_uri(reverse("library-source", args=[source.pk]))
+        address = absolute(reverse("library-source", args=[source.pk]))
         yield csv_line([*(value(source) for _name, value in COLUMNS.values()), address])
 
 

@@ -1,15 +1,19 @@
-"""What this service calls itself, where somebody else will use the address: an issuer, a link in a mail."""
+"""What this service calls itself, where somebody else will use the address: an issuer, a link in a mail or a file."""
 
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.request import split_domain_port
+from django.utils.encoding import iri_to_uri
 from rest_framework.request import Request
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+Absolute = Callable[[str], str]
+"""From the path of a page to its address."""
 
 
 def origin_of(request: HttpRequest | Request) -> str:
@@ -25,6 +29,12 @@ def origin_of(request: HttpRequest | Request) -> str:
     if port not in ("", DEFAULT_PORTS[request.scheme or "http"], request.get_port()) and domain not in LOOPBACK:
         raise DisallowedHost(f"The port of the host {host!r} is not this service's. Set KB_PUBLIC_URL.")
     return f"{request.scheme}://{host}"
+
+
+def absolute(request: HttpRequest | Request) -> Absolute:
+    """What makes the addresses of a file that leaves the house. Raises DisallowedHost, as `origin_of`, at once."""
+    origin = origin_of(request)
+    return lambda path: iri_to_uri(origin + path) or ""
 
 
 def configuration_errors() -> list[str]:

@@ -13,7 +13,8 @@ from answers.models import AnswerTrace
 from answers.writing.numbered_parts import numbered_parts
 from answers.writing.protocol import AnswerCitation, AnswerStatus
 from answers.writing.statements.support import unsupported
-from keeping.exports.footnotes import Absolute, FootnoteMaker, without_quote
+from kb_project.web.origins import Absolute
+from keeping.exports.footnotes import FootnoteMaker, without_quote
 from keeping.exports.pieces import (
     Caution,
     Export,

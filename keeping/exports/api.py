@@ -17,6 +17,7 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, forbid_query, query_params
 from kb_project.api.throttles import PublicThrottle, SearchThrottle
 from kb_project.database.standbys.reading import from_standby
+from kb_project.web.origins import absolute
 from keeping.exports.answers import answer_file
 from keeping.exports.files import (
     CITATION_TYPES,
@@ -70,7 +71,7 @@ class AnswerExport(APIView):
     def export(self, request: Request, answer_id: UUID) -> Export:
         """Raises NotFound."""
         trace = traces.find(answer_id, by=traces.asker(request.user), within=limits(request))
-        return answer_file(trace, absolute=request.build_absolute_uri)
+        return answer_file(trace, absolute=absolute(request))
 
 
 class AnswerFile(AnswerExport):
@@ -92,7 +93,7 @@ class AnswerCitations(AnswerExport):
 class ProvisionExport(PublicSourceView):
     def export(self, request: Request, source_id: int, eid: str, day: date | None) -> Export:
         """Raises NotFound."""
-        return provision_file(self.source(request, source_id), eid, day=day, absolute=request.build_absolute_uri)
+        return provision_file(self.source(request, source_id), eid, day=day, absolute=absolute(request))
 
 
 class ProvisionFile(ProvisionExport):
@@ -119,7 +120,7 @@ class ComparisonExport(PublicSourceView):
     def export(self, request: Request, source_id: int, other_id: int) -> Export:
         """Raises NotFound and TooLarge."""
         before, after = self.source(request, source_id), self.source(request, other_id)
-        return comparison_file(before, after, absolute=request.build_absolute_uri)
+        return comparison_file(before, after, absolute=absolute(request))
 
 
 class ComparisonFile(ComparisonExport):
@@ -161,7 +162,7 @@ class SearchExport(TopicFirst, APIView):
             listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"])),
             limit=given["limit"],
         )
-        return search_file(asked, absolute=request.build_absolute_uri)
+        return search_file(asked, absolute=absolute(request))
 
 
 class SearchFile(SearchExport):
@@ -186,7 +187,7 @@ class NotebookExport(NotebookView):
         """Raises NotFound."""
         owner = self.owner(request)
         notebook = visibility.find(owner, notebook_id)
-        return notebook_file(notebook, owner, absolute=request.build_absolute_uri)
+        return notebook_file(notebook, owner, absolute=absolute(request))
 
 
 class NotebookFile(NotebookExport):

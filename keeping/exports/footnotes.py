@@ -1,6 +1,6 @@
 """The places in documents that files cite, read from the database: what they are called, and whether they hold."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -10,6 +10,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from answers.writing.protocol import AnswerCitation
+from kb_project.web.origins import Absolute
 from keeping.exports.pieces import Caution, Footnote, speaking
 from law.citations.provision_names import cited_as, cited_by_number
 from law.languages import Language
@@ -20,8 +21,6 @@ from sources.models import Provision, Source
 from sources.provisions import address
 from sources.validity import IN_FORCE, ValidityStatus, said
 
-Absolute = Callable[[str], str]
-"""From the path of a page to its address."""
 MAX_HEADING_LENGTH = 120  # characters
 
 

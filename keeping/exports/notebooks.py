@@ -7,8 +7,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from kb_project.web.origins import Absolute
 from keeping.exports.answers import answer_text, named_numbers
-from keeping.exports.footnotes import Absolute, FootnoteMaker, without_quote
+from keeping.exports.footnotes import FootnoteMaker, without_quote
 from keeping.exports.pieces import (
     Caution,
     Export,

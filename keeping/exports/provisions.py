@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kb_project.errors import NotFound
-from keeping.exports.footnotes import Absolute, FootnoteMaker
+from kb_project.web.origins import Absolute
+from keeping.exports.footnotes import FootnoteMaker
 from keeping.exports.pieces import (
     Caution,
     ComparedTexts,

@@ -10,7 +10,8 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from answers.writing.protocol import AnswerCitation
-from keeping.exports.footnotes import Absolute, FootnoteMaker
+from kb_project.web.origins import Absolute
+from keeping.exports.footnotes import FootnoteMaker
 from keeping.exports.pieces import Caution, Export, Footnote, Heading, Piece, QuotedText, TextRun, speaking, told
 from law.languages.scripts import main_language
 from search.expansion.expand import expand

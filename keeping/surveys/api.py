@@ -14,6 +14,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.pagination import page_response
 from kb_project.api.strict import body, forbid_body, forbid_query, query_params
 from kb_project.api.throttles import CheckThrottle, PublicThrottle
+from kb_project.web.origins import absolute
 from kb_project.web.streams import attachment
 from keeping.models import Survey
 from keeping.person_view import KnownView
@@ -108,5 +109,5 @@ class SurveyWorkbook(KnownView):
         forbid_query(request)
         one = visibility.find(request, survey_id)
         with translation.override(main_language(one.description).code):
-            content = as_workbook(one.description, survey_out(one), absolute=request.build_absolute_uri)
+            content = as_workbook(one.description, survey_out(one), absolute=absolute(request))
         return attachment(content, content_type=XLSX_TYPE, filename=f"survey-{one.pk}.xlsx")

@@ -1,11 +1,12 @@
 """A survey as an Excel workbook: a sheet for each list, and one for the certificate."""
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from kb_project.web.origins import Absolute
 from keeping.surveys import certificate
 from keeping.tables.workbook import add_sheet
 from sources.provisions import address
@@ -14,7 +15,7 @@ MAX_URL_LENGTH = 2_000  # characters: of a longer one Excel takes neither the ad
 _WIDTHS = (36, 14, 30, 70, 40)  # characters
 
 
-def as_workbook(description: str, report: Mapping[str, Any], *, absolute: Callable[[str], str]) -> bytes:
+def as_workbook(description: str, report: Mapping[str, Any], *, absolute: Absolute) -> bytes:
     """The file. `report` is one of the API's, `absolute` makes an address of a path."""
     import xlsxwriter  # here, as few processes write a workbook
 
@@ -48,7 +49,7 @@ def titles() -> list[tuple[str, str]]:
     ]
 
 
-def _list(sheet: Any, rows: Sequence[Mapping[str, Any]], bold: Any, plain: Any, absolute: Callable[[str], str]) -> None:
+def _list(sheet: Any, rows: Sequence[Mapping[str, Any]], bold: Any, plain: Any, absolute: Absolute) -> None:
     heads = [_("Document"), _("Provision"), _("Heading"), _("Quote"), _("Remarks")]
     for place, (head, width) in enumerate(zip(heads, _WIDTHS, strict=True)):
         sheet.write_string(0, place, head, bold)

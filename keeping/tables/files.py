@@ -10,6 +10,7 @@ from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
+from kb_project.web.origins import Absolute, absolute
 from kb_project.web.streams import BOM, CONTENT_TYPE, attachment, csv_line
 from keeping.models import Table, TableCell, TableColumn, TableRow
 from keeping.tables import kinds, visibility
@@ -31,17 +32,15 @@ def file_response(request: Request | HttpRequest, table: Table, form: str) -> Ht
     columns, rows = list(table.columns.all()), rows_with_cells(table)
     language = main_language("\n".join((table.name, *(one.title for one in columns))))
     with translation.override(language.code):
-        content = _written(request, table, columns, rows, form)
+        content = _written(table, columns, rows, form, absolute=absolute(request))
     name = get_valid_filename(table.name)[:MAX_FILENAME_LENGTH] if any(map(str.isalnum, table.name)) else "table"
     return attachment(content, content_type=TYPES[form], filename=f"{name}.{form}")
 
 
-def _written(
-    request: Request | HttpRequest, table: Table, columns: Sequence[TableColumn], rows: Rows, form: str
-) -> bytes | str:
+def _written(table: Table, columns: Sequence[TableColumn], rows: Rows, form: str, *, absolute: Absolute) -> bytes | str:
     if form == "xlsx":
-        return as_workbook(table, columns, rows, absolute=request.build_absolute_uri)
-    return "".join(_lines(request, columns, rows)) if form == "csv" else _json(table, rows)
+        return as_workbook(table, columns, rows, absolute=absolute)
+    return "".join(_lines(columns, rows, absolute)) if form == "csv" else _json(table, rows)
 
 
 def rows_with_cells(table: Table) -> Rows:
@@ -65,7 +64,7 @@ def rows_with_cells(table: Table) -> Rows:
                 yield read[pk], [found.get((pk, column.pk)) for column in columns]
 
 
-def _lines(request: Request | HttpRequest, columns: Sequence[TableColumn], rows: Rows) -> Iterator[str]:
+def _lines(columns: Sequence[TableColumn], rows: Rows, absolute: Absolute) -> Iterator[str]:
     """Three columns for each question: the answer, its state, and the quote. The last is the document's address."""
     heads = [(one.title, f"{one.title}: {_('state')}", f"{one.title}: {_('quote')}") for one in columns]
     yield BOM + csv_line([_("Document"), *(name for of_one in heads for name in of_one), _("Address")])
@@ -79,7 +78,7 @@ def _lines(request: Request | HttpRequest, columns: Sequence[TableColumn], rows:
                 cell.quote if cell else "",
             )
         ]
-        yield csv_line([row.source.title, *values, request.build_absolute_uri(address(row.source_id))])
+        yield csv_line([row.source.title, *values, absolute(address(row.source_id))])
 
 
 def _json(table: Table, rows: Rows) -> str:

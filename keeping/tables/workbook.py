@@ -2,13 +2,14 @@
 
 import io
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
+from kb_project.web.origins import Absolute
 from keeping.models import CellDecision, ColumnKind, Table, TableCell, TableColumn, TableRow
 from keeping.tables import kinds
 from keeping.tables.serializers import reason_of, state_of, url_of
@@ -26,7 +27,6 @@ _COLOURS = {
     CellDecision.EDITED: "#E6EEF9",
     CellDecision.REJECTED: "#F3F3F3",
 }
-Absolute = Callable[[str], str]
 
 
 def as_workbook(

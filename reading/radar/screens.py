@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from kb_project.api.openapi_files import describe
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import next_url
+from kb_project.web.origins import absolute
 from kb_project.web.streams import BOM, CONTENT_TYPE, csv_line
 from reading.radar.listing import BECAME, shown, stale_in
 from reading.radar.looking import look_at
@@ -139,6 +140,7 @@ def radar_file(request: HttpRequest) -> HttpResponseBase:
 
 
 def _lines(request: HttpRequest, form: RadarForm) -> Iterator[str]:
+    to_address = absolute(request)
     yield BOM + csv_line(map(str, COLUMNS))
     for one in shown(list(form.rows()[:MAX_EXPORTED])):
         row = one.row
@@ -153,7 +155,7 @@ def _lines(request: HttpRequest, form: RadarForm) -> Iterator[str]:
                 row.since,
                 row.should_read,
                 localdate(row.looked_at) if row.looked_at else None,
-                request.build_absolute_uri(one.url),
+                to_address(one.url),
             ]
         )
 

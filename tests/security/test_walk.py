@@ -100,3 +100,16 @@ def test_nothing_is_told_to_who_is_not_known(world: World) -> None:
 def test_nothing_is_told_of_topics_that_are_not_theirs(world: World, who: str, walk: str) -> None:
     asked = ROUNDS[walk](world, who)
     assert [str(leak) for leak in walking.leaks(world, who, asked)] == []
+
+
+@pytest.mark.deep
+def test_every_file_that_leaves_has_the_address_of_the_service(world: World, settings: Any) -> None:
+    """Not the host that its maker happened to ask, at a port that nobody else may reach."""
+    settings.KB_PUBLIC_URL = "https://kb.acme.example"
+    who = "manager of all"
+    client = world.client(who)
+    asked = [one for walk in (walking.pages, walking.operations) for one in walk(world, who) if one.method == "GET"]
+    given = {one.path: walking.answer(client, one) for one in asked}
+    files = {path: text for path, text in given.items() if "\nContent-Disposition: attachment" in text}
+    assert [path for path, text in files.items() if "http://testserver" in text] == []
+    assert sum(settings.KB_PUBLIC_URL in text for text in files.values()) > 5, list(files)
