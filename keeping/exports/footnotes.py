@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import chain
+from typing import Any
 
-from django.conf import settings
-from django.utils import translation
+from django.utils import timezone
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
@@ -13,13 +14,10 @@ from answers.writing.protocol import AnswerCitation
 from kb_project.web.origins import Absolute
 from keeping.exports.pieces import Caution, Footnote, speaking
 from law.citations.provision_names import cited_as, cited_by_number
-from law.languages import Language
 from law.languages.scripts import main_language
-from law.timeline import Period
 from sources import provisions
 from sources.models import Provision, Source
 from sources.provisions import address
-from sources.validity import IN_FORCE, ValidityStatus, said
 
 MAX_HEADING_LENGTH = 120  # characters
 
@@ -76,63 +74,47 @@ class FootnoteMaker:
         )
 
     def of_citation(self, citation: AnswerCitation, *, day: date) -> Footnote:
-        """What an answer or a search of a day names, as it was then."""
+        """What an answer or a search of a day names, as it was said then where it is not here any more."""
         found = self.sources.get(citation.source_id)
-        in_line = self._lines.get((citation.source_id, citation.eid))
-        of_paragraphs = citation.is_of_paragraph
-        cited = cited_by_number(citation.section, source=citation, of_paragraphs=of_paragraphs)
-        if found and in_line:
-            cited = self.of_provision(found, citation.eid).cited
-        title = citation.title or (str(found) if found else citation.identifier)
+        named: dict[str, Any] = {"number": citation.section, "page": citation.page, "quote": citation.quote}
+        cited = cited_by_number(citation.section, source=citation, of_paragraphs=citation.is_of_paragraph)
+        if found:
+            one = self.of_provision(found, citation.eid, day=day)
+            cited = one.cited if (found.pk, citation.eid) in self._lines else cited
+            return replace(one, cited=cited, address=self._absolute(citation.url), **named)
         return Footnote(
             cited=cited,
             address=self._absolute(citation.url),
-            title=title,
+            title=citation.title or citation.identifier,
             identifier=citation.identifier,
             kind=citation.kind,
-            number=citation.section,
-            page=citation.page,
-            published_at=found.published_at if found else None,
             valid_from=_day(citation.valid_from),
             valid_to=_day(citation.valid_to),
-            holds=_held(citation, day, language=main_language(title)),
-            quote=citation.quote,
+            holds=citation.holds,
+            **named,
         )
 
     def cautions(self, citations: Iterable[AnswerCitation], *, day: date) -> list[Caution]:
-        """What is to be known of the documents of citations, each once: not in force then or now, or not here."""
-        return list(dict.fromkeys(filter(None, (self._caution(one, day) for one in citations))))
+        """What is to be known of the places of citations, each once: not in force then or now, or not here."""
+        return list(dict.fromkeys(chain.from_iterable(self._cautions(one, day) for one in citations)))
 
-    def _caution(self, citation: AnswerCitation, day: date) -> Caution | None:
-        title = citation.title or citation.identifier
-        found, language = self.sources.get(citation.source_id), main_language(title)
-        with speaking(language):
-            if found is None:
-                return Caution(_("%s is not here any more.") % title)
-            if citation.status not in IN_FORCE:
-                return Caution(f"{title}: {_held(citation, day, language=language)}.")
-            return Caution(f"{title}: {found.said_on()}.") if found.status not in IN_FORCE else None
+    def _cautions(self, citation: AnswerCitation, day: date) -> list[Caution]:
+        cited = self.of_citation(citation, day=day)
+        if citation.source_id in self.sources:
+            return not_in_force(cited, day=day)
+        with speaking(cited.language):
+            return [Caution(_("%s is not here any more.") % cited.title)]
+
+
+def not_in_force(cited: Footnote, *, day: date) -> list[Caution]:
+    """That a place is not in force on the day that was asked for, or today."""
+    holds = cited.days.hold(day) and cited.days.hold(timezone.localdate())
+    return [] if holds else [Caution(f"{cited.cited or cited.title}: {cited.holds}.", cited.language)]
 
 
 def without_quote(cited: Footnote) -> Footnote:
     """The same place for where its words are said."""
     return replace(cited, quote="")
-
-
-def _held(citation: AnswerCitation, day: date, *, language: Language) -> str:
-    """The day that it holds for, in the language of its document, in whichever it was said.
-
-    Where it was said of another day, or is no more so, the words stay.
-    """
-    days = Period(_day(citation.valid_from), _day(citation.valid_to))
-    kind, followed = citation.kind, citation.status == ValidityStatus.SUPERSEDED
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            is_same = said(days, kind=kind, is_followed=followed, on=day) == citation.holds
-        if is_same:
-            with speaking(language):
-                return said(days, kind=kind, is_followed=followed, on=day)
-    return citation.holds
 
 
 def _day(value: str | None) -> date | None:

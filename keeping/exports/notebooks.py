@@ -1,6 +1,7 @@
 """A notebook as a file: what became of it, its notes with their footnotes and remarks, and its watches."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -9,7 +10,7 @@ from django.utils.translation import ngettext
 
 from kb_project.web.origins import Absolute
 from keeping.exports.answers import answer_text, named_numbers
-from keeping.exports.footnotes import FootnoteMaker, without_quote
+from keeping.exports.footnotes import FootnoteMaker, not_in_force, without_quote
 from keeping.exports.pieces import (
     Caution,
     Export,
@@ -35,7 +36,6 @@ from keeping.people import Owner
 from keeping.watches.notifications.lines import NewsLine
 from law.comparison.statuses import StandingStatus
 from law.languages.scripts import main_language
-from law.timeline import Period
 
 MAX_CHARACTERS = 1_000_000  # of notes, what they cite included
 
@@ -64,8 +64,10 @@ def _length(note: ShownNote) -> int:
 
 
 def _pieces(notes: Sequence[ShownNote], *, left: int, absolute: Absolute) -> Iterator[Piece]:
-    cited = [one.row for note in notes for one in note.citations]
-    footnotes = FootnoteMaker(((one.source_id, one.eid) for one in cited), absolute=absolute)
+    cited = [one for note in notes for one in note.citations]
+    places = [(one.row.source_id, one.row.eid) for one in cited]
+    places += [(one.coming.source_id, one.coming.eid) for one in cited if one.coming and one.coming.source_id]
+    footnotes = FootnoteMaker(places, absolute=absolute)
     yield told(_("As it stood on %s.") % date_format(timezone.localdate()))
     for number, note in enumerate(notes, 1):
         yield from _note(note, number, footnotes)
@@ -106,16 +108,13 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
         )
         for one in rows
     }
-    periods = [(one, Period(one.valid_from, one.valid_to)) for one in cited.values()]
-    is_of_day = all(period.hold(row.day) for _one, period in periods)
+    is_of_day = all(one.days.hold(row.day) for one in cited.values())
     sentence = _("%(kind)s: the law of %(day)s, %(where)s.") if is_of_day else _("%(kind)s of %(day)s, %(where)s.")
     yield told(sentence % about)
     if row.kind != NoteKind.COMPARISON:
-        today = timezone.localdate()
-        others = [one for one, period in periods if not (period.hold(row.day) and period.hold(today))]
-        yield from (Caution(f"{one.cited}: {one.holds}.", one.language) for one in others)
+        yield from chain.from_iterable(not_in_force(one, day=row.day) for one in cited.values())
     for one in note.citations:
-        yield from _cautions(one, cited[one.row.n])
+        yield from _cautions(one, cited[one.row.n], footnotes)
     yield from _kept_words(note, cited)
     for one in note.citations:
         yield from _new_words(one, cited[one.row.n])
@@ -138,10 +137,10 @@ def _kept_words(note: ShownNote, cited: dict[int, Footnote]) -> Iterator[Piece]:
             yield from _documents(list(cited.values()))
 
 
-def _cautions(citation: ShownCitation, cited: Footnote) -> list[Caution]:
+def _cautions(citation: ShownCitation, cited: Footnote, footnotes: FootnoteMaker) -> list[Caution]:
     """What became of a citation, and what is not known of it."""
     with speaking(cited.language):
-        return [Caution(f"{cited.cited}: {said}") for said in _became(citation)]
+        return [Caution(f"{cited.cited}: {said}") for said in _became(citation, footnotes)]
 
 
 def _new_words(citation: ShownCitation, cited: Footnote) -> Iterator[Piece]:
@@ -153,22 +152,27 @@ def _new_words(citation: ShownCitation, cited: Footnote) -> Iterator[Piece]:
         yield QuotedText(row.now_text.strip("\n"))
 
 
-def _new_number(citation: ShownCitation) -> str:
+def _outcome(citation: ShownCitation) -> str:
+    """What became of it, and the number that it has today where that is another."""
     row = citation.row
-    moved = row.status == StandingStatus.RENUMBERED and row.now_number
-    return f": {_('now %s') % row.now_number}" if moved else ""
+    if citation.stands:
+        return _("Stands again")
+    is_moved = row.status == StandingStatus.RENUMBERED and row.now_number
+    return f"{citation.outcome}: {_('now %s') % row.now_number}" if is_moved else citation.outcome
 
 
-def _became(citation: ShownCitation) -> Iterator[str]:
+def _became(citation: ShownCitation, footnotes: FootnoteMaker) -> Iterator[str]:
     row = citation.row
     if not citation.stands:
         since = f" ({_('since')} {date_format(row.since)})" if row.since else ""
         terms = f": {', '.join(row.terms)}" if row.terms else ""
-        yield f"{citation.outcome}{_new_number(citation)}{since}{terms}."
+        yield f"{_outcome(citation)}{since}{terms}."
     if citation.quote_said:
         yield citation.quote_said
-    if citation.coming:
-        yield f"{citation.coming.said}."
+    if coming := citation.coming:
+        is_moved = coming.status == StandingStatus.RENUMBERED
+        where = footnotes.of_place(coming.source_id or 0, coming.eid, title="", number="", day=coming.day).cited
+        yield f"{coming.said}: {where}." if is_moved and where else f"{coming.said}."
     if row.is_unread:
         yield f"{_('Not compared: the document is too large')}."
     elif row.looked_at is None:
@@ -208,7 +212,7 @@ def watches(held: Sequence[MatterWatch]) -> Iterator[Piece]:
 def _citation(one: CitationNews) -> Paragraph:
     row = one.shown.row
     day = f"{date_format(one.event.since)}: " if one.event.since else ""
-    return Paragraph([TextRun(f"{day}{one.place}: {one.shown.outcome}. ({one.kept_as})")], main_language(row.title))
+    return Paragraph([TextRun(f"{day}{one.place}: {_outcome(one.shown)}. ({one.kept_as})")], main_language(row.title))
 
 
 def _lines(one: MatterWatch, lines: Sequence[NewsLine]) -> Iterator[Piece]:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from law.languages import DEFAULT, LANGUAGES, Language
 from law.languages.scripts import main_language
+from law.timeline import Period
 
 MAX_NAME_LENGTH = 80  # characters of a file's name, before its ending
 LEFT_TO_RIGHT_SIGN, RIGHT_TO_LEFT_SIGN = "\u200e", "\u200f"
@@ -62,6 +63,11 @@ class Footnote:
     def language(self) -> Language:
         """That of the document."""
         return main_language(self.title or self.cited)
+
+    @property
+    def days(self) -> Period:
+        """Those on which it is in force."""
+        return Period(self.valid_from, self.valid_to)
 
     @property
     def said(self) -> str:

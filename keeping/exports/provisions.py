@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from kb_project.errors import NotFound
 from kb_project.web.origins import Absolute
-from keeping.exports.footnotes import FootnoteMaker
+from keeping.exports.footnotes import FootnoteMaker, not_in_force
 from keeping.exports.pieces import (
     Caution,
     ComparedTexts,
@@ -28,7 +28,6 @@ from keeping.exports.pieces import (
     told,
 )
 from law.languages.scripts import main_language
-from law.timeline import Period
 from reading.compare.naming import change_name, change_said
 from sources import provisions
 from sources.changes.coming import coming_of
@@ -70,7 +69,7 @@ def _pieces(passage: Passage, *, source: Source, cited: Footnote, day: date | No
         yield Caution(f"{cited.cited}: {coming.said}.")
     above = [f"{one.number} {one.heading}".strip() for one in passage.ancestors]
     name = " › ".join([str(source), *filter(None, above)])
-    yield Paragraph([TextRun(name), FootnoteMark(cited)])
+    yield Paragraph([TextRun(name), FootnoteMark(cited)], leads=True)
     if passage.text.strip():
         yield QuotedText(passage.text.strip("\n"))
     if passage.truncated:
@@ -79,11 +78,9 @@ def _pieces(passage: Passage, *, source: Source, cited: Footnote, day: date | No
 
 def cautions_of(source: Source, cited: Footnote, *, day: date | None = None) -> list[Caution]:
     """That a place is not in force today or on the day that was asked for, and what was not read of its document."""
-    days, today = Period(cited.valid_from, cited.valid_to), timezone.localdate()
-    holds = days.hold(today) and days.hold(day or today)
-    said = [] if holds else [f"{cited.title}: {cited.holds}."]
     with speaking(cited.language):
-        return [Caution(sentence) for sentence in (*said, *(one.sentence for one in source.remarks))]
+        remarks = [Caution(one.sentence) for one in source.remarks]
+    return [*not_in_force(cited, day=day or timezone.localdate()), *remarks]
 
 
 def comparison_file(before: Source, after: Source, *, absolute: Absolute) -> Export:
@@ -127,7 +124,7 @@ def _change(change: ProvisionChange, *, before: Source, after: Source) -> Iterat
     yield Heading([TextRun(f"{heading} ({change_said(change.kind)})")])
     moved = change.before if change.kind is ChangeKind.MOVED else None
     if moved and moved.number != shown.number:
-        yield Paragraph([TextRun(f"{_('It was')} {change_name(moved, before)}")])
+        yield told(f"{_('It was')} {change_name(moved, before)}")
     rows = beside(change.before.text if change.before else "", change.after.text if change.after else "")
     yield ComparedTexts([(_words(row.before), _words(row.after)) for row in rows])
 

@@ -133,7 +133,7 @@ class _Writer:
                 cell = add(line, "tc")
                 add(add(cell, "tcPr"), "tcW", w=_HALF_PAGE, type="dxa")
                 language = self._export.language_of_words(words_of(words))
-                self._paragraph(words, into=cell, rtl=runs_rtl(language))
+                self._paragraph(words, into=cell, rtl=runs_rtl(language), leads=not number)
         add(self._body, "p")  # else two tables in a row become one
 
     def _note(self, paragraph: etree._Element, cited: Footnote) -> None:

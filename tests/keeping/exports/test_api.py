@@ -77,6 +77,7 @@ def test_an_answer_is_not_exported_for_another_caller(law: Source) -> None:
 
 def test_what_is_uncertain_of_an_answer_is_said(law: Source) -> None:
     quote = "תושב זכאי לשאול תשעה ספרים בכל חודש מן הספרייה הציבורית."
+    Source.objects.filter(pk=law.pk).update(valid_from=date(2015, 1, 1), valid_to=date(2020, 1, 1))
     citation = {"n": 1, "source_id": law.pk, "eid": "sec_2", "kind": "law", "title": TITLE, "section": "2"}
     gone = {"n": 2, "source_id": law.pk + 99, "title": "חוק שנמחק", "quote": "אין עוד.", "kind": "law"}
     trace = AnswerTrace.objects.create(
@@ -85,7 +86,7 @@ def test_what_is_uncertain_of_an_answer_is_said(law: Source) -> None:
         question=QUESTION,
         status=AnswerTrace.TRUNCATED,
         answer="תשעה ספרים בחודש. [1][2]\nהתקנות בטלות מזמן.",
-        citations=[{**citation, "quote": quote, "status": "superseded", "holds": "לא בתוקף מאז 2020"}, gone],
+        citations=[{**citation, "quote": quote, "status": "in_force"}, gone],
         dropped=[{"passage": None, "label": "", "quote": "x", "why": "a statement without a quote"}],
         provider="x",
         model="",
@@ -94,7 +95,7 @@ def test_what_is_uncertain_of_an_answer_is_said(law: Source) -> None:
     )
     word = get(f"/kb/answers/{trace.answer_id}.docx").content
     for sentence in (
-        f"{TITLE}: לא בתוקף מאז 2020.",
+        f"{TITLE}: בוטל: אינו בתוקף מיום 1.1.2020.",
         "המסמך חוק שנמחק כבר איננו כאן.",
         "המודל נקטע",
         "אין ציטוט שתומך",
@@ -110,12 +111,17 @@ def test_an_answer_tells_that_its_law_was_superseded_since(law: Source) -> None:
     answer_id = ask(QUESTION, topic_id=law.topic_id)["id"]
     began = timezone.localdate() - timedelta(days=1)
     Source.objects.filter(pk=law.pk).update(valid_from=date(2021, 1, 1), valid_to=began)
-    assert f"{TITLE}: בוטל: אינו בתוקף" in text_of(get(f"/kb/answers/{answer_id}.docx").content)
+    word = get(f"/kb/answers/{answer_id}.docx").content
+    assert f"{TITLE}: בוטל: אינו בתוקף" in text_of(word)
+    assert all("בוטל: אינו בתוקף" in note and "ביום" not in note for note in footnotes(word))
 
 
 def test_an_answer_of_another_day_says_whose_law_it_is(law: Source) -> None:
+    Source.objects.filter(pk=law.pk).update(valid_from=date(2021, 1, 1), valid_to=date(2023, 1, 1))
     answer_id = ask(QUESTION, topic_id=law.topic_id, as_of="2022-05-01")["id"]
-    assert "הדין ביום 1.5.2022" in text_of(get(f"/kb/answers/{answer_id}.docx").content)
+    word = get(f"/kb/answers/{answer_id}.docx").content
+    assert "הדין ביום 1.5.2022" in text_of(word)
+    assert all("בתוקף ביום 1.5.2022; בוטל: אינו בתוקף מיום 1.1.2023." in note for note in footnotes(word))
     assert traces.day_of(AnswerTrace.objects.get(answer_id=answer_id)) == date(2022, 5, 1)
 
 
@@ -149,10 +155,11 @@ def test_a_provision_that_is_not_in_force_says_so(db: None) -> None:
         HOISTS, title="Hoists Act 1990", kind="law", valid_from=date(1990, 1, 1), valid_to=date(2000, 1, 1)
     )
     path = f"/kb/sources/{hoists.pk}/provisions/sec_2.md"
-    assert "> **Note:** Hoists Act 1990: repealed: not in force since 1 Jan 2000." in get(path).content.decode()
+    today = get(path).content.decode()
+    assert "> **Note:** section 2, Hoists Act 1990: repealed: not in force since 1 Jan 2000." in today
     then = get(path, as_of="1995-05-05").content.decode()
     assert "As it reads on 5 May 1995." in then
-    assert "> **Note:** Hoists Act 1990: in force on 5 May 1995; repealed" in then
+    assert "> **Note:** section 2, Hoists Act 1990: in force on 5 May 1995; repealed" in then
 
 
 def test_a_provision_says_what_comes_and_when_it_was_published(db: None) -> None:
@@ -228,3 +235,12 @@ def test_a_key_of_another_topic_gets_no_export(law: Source) -> None:
 def test_remarks_on_a_document_go_with_its_provisions(law: Source) -> None:
     Source.objects.filter(pk=law.pk).update(unread_pages=[4, 5], pages=9)
     assert "4–5" in text_of(get(f"/kb/sources/{law.pk}/provisions/sec_2.docx").content)
+
+
+def test_a_port_that_nobody_configured_is_in_no_file(law: Source, settings: Any) -> None:
+    path = f"/kb/sources/{law.pk}/provisions/sec_2.docx"
+    refused = APIClient().get(path, headers={"host": "testserver:6666"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    settings.KB_PUBLIC_URL = "https://kb.acme.example"
+    found = APIClient().get(path, headers={"host": "testserver:6666"}).content
+    assert f"https://kb.acme.example/documents/{law.pk}/" in "".join(footnotes(found))

@@ -1,12 +1,14 @@
 """Notebooks as files: each note with its footnotes, what became of them, and what a reader may not see."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.formats import date_format
 from rest_framework.test import APIClient
 
 from keeping.models import Notebook, NoteKind
@@ -185,9 +187,21 @@ def test_what_stands_now_is_in_the_file_and_that_the_quoted_words_do(hoists: Sou
     add_document(text, title="Hoists Act 1990", kind="law", valid_from=AMENDED, work_id=hoists.work_id)
     look()
     said = get(notebook, ".md").content.decode()
-    assert "Renumbered: now 3" in said
+    news, *notes = said.split("\n## ")[1:]
+    assert "section 2 · Hoists Act 1990: Renumbered: now 3. (Provision)" in news
+    assert "Renumbered: now 3 (since 1 Jan 2023)" in notes[0]
     assert "The quoted words stand." in said
     assert "The fee for an inspection is 300 coins." in said
-    for note in said.split("\n## ")[2:5]:  # what was kept, then what stands today, with its name
+    for note in notes[:3]:  # what was kept, then what stands today, with its name
         kept, today = note.split("section 2, Hoists Act 1990 says now:")
         assert ("each year" in kept, "300 coins" in kept, "300 coins" in today) == (True, False, True), note
+
+
+def test_where_a_provision_will_stand_is_said_before_the_day(hoists: Source) -> None:
+    comes = timezone.localdate() + timedelta(days=30)
+    Source.objects.filter(pk=hoists.pk).update(valid_to=comes)
+    text = HOISTS.replace("2. Inspection", "2. Signs\nHoists bear one.\n3. Inspection")
+    add_document(text, title="Hoists Act 1990", kind="law", valid_from=comes, work_id=hoists.work_id)
+    notebook = filled("Hoists", (hoists, "sec_2", "An owner shall have a hoist inspected each year."))
+    said = get(notebook, ".md").content.decode()
+    assert f"Will be moved on {date_format(comes)}: section 3, Hoists Act 1990." in said

@@ -9,6 +9,7 @@ from django.utils import translation
 from keeping.exports.pieces import (
     LEFT_TO_RIGHT_SIGN,
     RIGHT_TO_LEFT_SIGN,
+    ComparedTexts,
     FootnoteMark,
     Paragraph,
     Run,
@@ -90,6 +91,9 @@ def test_what_tells_of_a_text_stands_on_its_page() -> None:
     styles = {one.get(f"{W}styleId"): one for one in part(content, "styles").iter(f"{W}style")}
     for name in ("Title", "Heading1", "Heading2", "Caution"):
         assert styles[name].find(f"{W}pPr/{W}keepNext") is not None, name
+    table = ComparedTexts([([TextRun("Five.")], [TextRun("Nine.")])])
+    rows = part(as_word(export_of("What changed", table)), "document").iter(f"{W}tr")
+    assert [len(list(row.iter(f"{W}keepNext"))) for row in rows] == [2, 0]
 
 
 def test_what_is_uncertain_or_changed_is_marked() -> None:
