@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,12 +17,18 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from ingest.consolidation.correcting import CorrectionForm, correct, corrections_of, form_for
 from ingest.consolidation.making import make_version
-from ingest.consolidation.planning import MAX_INSTRUCTIONS, PlannedVersion, plan
+from ingest.consolidation.planning import MAX_INSTRUCTIONS
 from ingest.consolidation.proposing import is_for_model, propose
+from ingest.consolidation.steps import (
+    OpenDays,
+    PlannedAct,
+    instruction_numbered,
+    planned_acts,
+    provisions_waiting,
+)
 from ingest.models import Job
 from ingest.review.forms import ISO_DATE
 from ingest.review.phases import ReviewPhase, phase_of
@@ -30,75 +36,15 @@ from ingest.review.warnings import why_failed
 from kb_project.errors import ApiError, TooLarge
 from kb_project.llm.roles import AMENDING
 from kb_project.screens.access import StaffRequest, staff_may
-from law.amendments.beginning.orders import FixedDay, days_of
-from law.amendments.carrying_out import Outcome
+from law.amendments.beginning.orders import FixedDay
 from law.amendments.consolidating import instructions_of
-from law.amendments.corrections import Correction
-from law.amendments.finding import Failure
-from law.amendments.instructions import Instruction
-from reading.compare.screens import grouped_lines
-from sources.comparison import DiffRow
 from sources.fields import DocumentFields
-from sources.instructions import bounded, days_by_orders, section_eids
+from sources.instructions import bounded, days_by_orders
 from sources.models import Source
-from sources.provisions import address, in_order, whole_text
+from sources.provisions import whole_text
 
 DAY = "day."  # before the provision of the amending act whose day it is
 MAX_MADE = 50  # versions that are listed
-FAILURES = {
-    Failure.NOT_FOUND: gettext_lazy("The place, or the words, are not there."),
-    Failure.TWICE: gettext_lazy("The place, or the words, are there more than once."),
-    Failure.TWO_TEXTS: gettext_lazy("The place gets two texts on one day. Give one of them another day."),
-    Failure.ALREADY_SO: gettext_lazy(
-        "The text says so already, or it began by the day on which the text here begins: whether it is in it was not"
-        " looked at."
-    ),
-    Failure.TARGET_UNKNOWN: gettext_lazy("The act is not in this topic."),
-    Failure.OTHER_VERSION: gettext_lazy("It is of the text in another language."),
-    Failure.DAY_UNKNOWN: gettext_lazy("From which day it is in force is not said here."),
-    Failure.NOT_YET: gettext_lazy("It is in force from a later day."),
-    Failure.ENDED: gettext_lazy("It was temporary and has ended."),
-    Failure.RETURNS: gettext_lazy(
-        "It was temporary and is in the text. What was there before has to come back, and is not known here."
-    ),
-    Failure.END_UNKNOWN: gettext_lazy("It is temporary, and until when is not said as a day. Carry it out by hand."),
-    Failure.CONDITION: gettext_lazy("It depends on what another act does."),
-    Failure.READ_AS: gettext_lazy("The text stays, and is to be read otherwise in some matters."),
-    Failure.WHOLE_ACT: gettext_lazy("It repeals the act. Say so by its last day."),
-    Failure.NOT_UNDERSTOOD: gettext_lazy("It was not understood, or not in full. Carry it out by hand."),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An instruction as it is shown. `number` is its place among all of the amending act, `path` where it is read."""
-
-    number: int
-    outcome: Outcome
-    path: str
-    proposed_by: str
-
-    @property
-    def why_not(self) -> str:
-        return str(FAILURES[self.outcome.failure]) if self.outcome.failure else ""
-
-    @property
-    def waits_for_day(self) -> bool:
-        return self.outcome.failure is Failure.DAY_UNKNOWN and bool(self.outcome.instruction.provision)
-
-    @property
-    def edits(self) -> list[list[tuple[bool, list[DiffRow]]]]:
-        return [grouped_lines(edit.before, edit.after) for edit in self.outcome.edits]
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedAct:
-    """A version with its instructions: those that can be carried out, and the others."""
-
-    version: PlannedVersion
-    possible: Sequence[Step]
-    others: Sequence[Step]
-    chosen: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +54,6 @@ class MadeVersion:
     job: Job
     phase: ReviewPhase
     why_failed: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDays:
-    """The days of provisions whose day the act leaves open. `words` are those of the orders that fix some."""
-
-    by_provision: Mapping[str, dt.date]
-    words: Mapping[str, str]
-
-    @classmethod
-    def of(cls, fixed: Mapping[str, FixedDay], given: Mapping[str, dt.date | None]) -> OpenDays:
-        """What a person gave goes before what an order fixes, and so does what they left open, which is None."""
-        said = {**days_of(fixed), **given}
-        words = {provision: one.words for provision, one in fixed.items()}
-        return cls({provision: day for provision, day in said.items() if day}, words)
 
 
 class ConfirmForm(forms.Form):
@@ -207,12 +138,6 @@ def _anew(session: SessionBase) -> SessionBase:
     return fresh
 
 
-def _numbered(number: str, acts: Sequence[PlannedAct]) -> tuple[int, Instruction] | None:
-    """The instruction of a number that a request names, with that number."""
-    instructions = (one for act in acts for one in act.version.instructions.items())
-    return next((one for one in instructions if str(one[0]) == number), None)
-
-
 def _days(request: StaffRequest) -> tuple[dict[str, dt.date | None], str]:
     """The days that a person gave, by provision, None for what they left open, and what is wrong with one of them."""
     days, wrong, field = dict[str, dt.date | None](), "", forms.DateField(required=False, input_formats=ISO_DATE)
@@ -239,17 +164,17 @@ def _page(
     acts: list[PlannedAct] = []
     corrections = corrections_of(request.session, amending)
     try:
-        acts = _acts(amending, days.by_provision, chosen or {}, corrections)
+        acts = planned_acts(amending, days.by_provision, chosen or {}, corrections)
     except ApiError as refusal:
         refused, status = refusal.detail, refusal.status
-    named = _numbered(str(form["number"].value()) if form else request.GET.get("correct", ""), acts)
+    named = instruction_numbered(str(form["number"].value()) if form else request.GET.get("correct", ""), acts)
     if form is None and named:
         form = form_for(named[1], named[0])
     context: dict[str, Any] = {
         "section": "library",
         "source": amending,
         "acts": acts,
-        "waiting": _waiting(acts, days),
+        "waiting": provisions_waiting(acts, days),
         "made": [MadeVersion(job, phase_of(job), why_failed(job)) for job in made_of(amending)[:MAX_MADE]],
         "refused": refused,
         "form": form,
@@ -264,35 +189,3 @@ def made_of(amending: Source) -> QuerySet[Job]:
     """The jobs of versions that were made of a document's instructions, the newest first."""
     made = Job.objects.filter(consolidation__isnull=False, consolidation__amending__source_id=amending.pk)
     return made.select_related("source").order_by("-created_at")
-
-
-def _acts(
-    amending: Source,
-    days: Mapping[str, dt.date],
-    chosen: Mapping[int, frozenset[int]],
-    corrections: Mapping[int, Correction],
-) -> list[PlannedAct]:
-    planned = plan(amending, days=days, corrections=corrections)
-    eids = section_eids(in_order(amending.pk)) if planned else {}
-    acts = []
-    for version in planned:
-        steps = []
-        for number, outcome in version.outcomes.items():
-            of = outcome.instruction.amending
-            path = address(amending.pk, eids.get(of[0], "") if of else "")
-            said = corrections.get(number)
-            steps.append(Step(number, outcome, path, said.proposed_by if said else ""))
-        possible = [one for one in steps if one.outcome.failure is None]
-        others = [one for one in steps if one.outcome.failure is not None]
-        taken = chosen.get(version.base.pk if version.base else 0, frozenset())
-        acts.append(PlannedAct(version, possible, others, taken))
-    return acts
-
-
-def _waiting(acts: Sequence[PlannedAct], days: OpenDays) -> list[tuple[str, str, str]]:
-    """The provisions whose day is not said, with the words about it and the day that a person or an order gave."""
-    waiting = {provision: days.words.get(provision, "") for provision in days.by_provision}
-    for step in (step for act in acts for step in act.others if step.waits_for_day):
-        waiting.setdefault(step.outcome.instruction.provision, step.outcome.detail)
-    given = {provision: day.isoformat() for provision, day in days.by_provision.items()}
-    return [(provision, words, given.get(provision, "")) for provision, words in waiting.items()]

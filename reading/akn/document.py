@@ -111,16 +111,19 @@ def _work_ids(source: Source, provisions: Sequence[Provision]) -> dict[str, str]
 
 def _steps(source: Source, first: Source) -> list[Change] | None:
     """The changes that lead from the first version of its work to a source. None where not all of them are stored."""
-    steps: list[Change] = []
+    begun = Change.objects.filter(source__work_id=source.work_id, ends=False)
+    before = dict(begun.values_list("source_id", "before_id"))
+    path: list[int] = []
     at: int | None = source.pk
     while at != first.pk:
-        step = Change.objects.filter(source_id=at, ends=False).first() if at else None
-        if step is None or len(steps) >= MAX_STEPS or len(step.provisions or ()) != sum(step.counts.values()):
+        if at is None or at not in before or len(path) >= MAX_STEPS:
             return None
-        steps.insert(0, step)
-        at = step.before_id
+        path.insert(0, at)
+        at = before[at]
+    steps = sorted(begun.filter(source_id__in=path), key=lambda one: path.index(one.source_id))
     is_waiting = bool(steps) and ChangeWork.objects.filter(work_id=source.work_id).exists()
-    return None if is_waiting or any(one.provisions is None for one in steps) else steps
+    is_whole = all(one.provisions is not None and len(one.provisions) == sum(one.counts.values()) for one in steps)
+    return steps if is_whole and not is_waiting else None
 
 
 def _after(step: Change, ids: dict[str, str], used: set[str]) -> dict[str, str]:
