@@ -8,7 +8,7 @@ from answers.asking.screens import ask, give_feedback
 from answers.checking import screens as check_screens
 from answers.checking.api import CheckText, KeptCheck, KeptCheckWord
 from answers.evaluation.api import EvaluationDetail, EvaluationList
-from answers.evaluation.screens import files, questions, runs
+from answers.evaluation.screens import questions, runs
 from answers.insights.screens import answer, insights
 
 urlpatterns = [
@@ -29,8 +29,8 @@ urlpatterns = [
     path("evaluation/", runs.evaluation, name="evaluation"),
     path("evaluation/run/", runs.begin_run, name="evaluation-run"),
     path("evaluation/new/", questions.create, name="evaluation-create"),
-    path("evaluation/import/", files.import_file, name="evaluation-import"),
-    path("evaluation/export.jsonl", files.export, name="evaluation-export"),
+    path("evaluation/import/", questions.import_file, name="evaluation-import"),
+    path("evaluation/export.jsonl", questions.export, name="evaluation-export"),
     path("evaluation/<int:question_id>/edit/", questions.change, name="evaluation-change"),
     path("evaluation/<int:question_id>/delete/", questions.delete, name="evaluation-delete"),
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),

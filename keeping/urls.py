@@ -39,7 +39,7 @@ from keeping.tables.api import (
     TableTemplates,
 )
 from keeping.tables.files import TYPES
-from keeping.tables.screens import cells, columns, tables
+from keeping.tables.screens import tables
 from keeping.watches import screens as watch_screens
 from keeping.watches.api import WatchDetail, Watches
 from keeping.watches.notifications.feed import feed
@@ -125,9 +125,9 @@ urlpatterns = [
     path("tables/<int:table_id>/", tables.table, name="table"),
     path("tables/<int:table_id>/act/", tables.act, name="table-act"),
     path("tables/<int:table_id>/delete/", tables.delete, name="table-delete"),
-    path("tables/<int:table_id>/columns/new/", columns.add_column, name="table-column-add"),
-    path("tables/<int:table_id>/columns/<int:column_id>/", columns.change_column, name="table-column"),
-    path("tables/<int:table_id>/cells/<int:cell_id>/", cells.cell, name="table-cell"),
+    path("tables/<int:table_id>/columns/new/", tables.add_column, name="table-column-add"),
+    path("tables/<int:table_id>/columns/<int:column_id>/", tables.change_column, name="table-column"),
+    path("tables/<int:table_id>/cells/<int:cell_id>/", tables.cell, name="table-cell"),
     path("kb/tables", Tables.as_view(), name="kb-tables"),
     path("kb/tables/templates", TableTemplates.as_view(), name="kb-table-templates"),
     path(_TABLE, TableDetail.as_view(), name="kb-table"),

@@ -17,12 +17,12 @@ from kb_project.database.standbys.reading import from_standby
 from labels.serializers import SourceSerializer
 from search import search_counts
 from search.expansion.expand import expand
-from search.other_days import on_other_days
 from search.results import Mode
 from search.retrieval import parse_query, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
 from search.shown.bodies import other_version, passages_out, scope_of
+from search.shown.other_days import on_other_days
 from search.shown.serializers import (
     MEANING,
     PROVISION_KINDS,

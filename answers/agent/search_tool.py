@@ -21,8 +21,8 @@ from labels import naming
 from labels.models import SourceLabel
 from labels.topic_labels import labels_in
 from search import search_counts
-from search.other_days import on_other_days
 from search.retrieval import MAX_QUERY_LENGTH, parse_query, retrieve
+from search.shown.other_days import on_other_days
 from sources.kinds import SourceKind
 from sources.scope import Scope
 

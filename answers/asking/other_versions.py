@@ -15,10 +15,10 @@ from answers.writing.protocol import Answer, AnswerRequest, OtherVersion, Refusa
 from answers.writing.refusals import repealed_section
 from law.languages.scripts import main_language
 from law.structure.provisions import ProvisionKind
-from search import other_days
 from search.expansion.expand import languages_of
 from search.results import Match, SearchHit
 from search.retrieval import retrieve
+from search.shown import other_days
 from sources.models import Change
 from sources.scope import Scope
 from sources.validity import IN_FORCE

@@ -8,7 +8,6 @@ from kb_project.api.throttles import PublicThrottle, SearchThrottle
 from kb_project.errors import ApiError
 from search import search_counts
 from search.expansion.expand import expand
-from search.other_days import on_other_days
 from search.results import Match
 from search.retrieval import MAX_RESULTS, parse_query, retrieve
 from search.retrieval.named_act import read_act
@@ -17,6 +16,7 @@ from search.shown.act_card import card_of
 from search.shown.forms import RESULTS_AT_A_TIME, SearchForm
 from search.shown.hits import missing, shown
 from search.shown.law_day import choose, hold
+from search.shown.other_days import on_other_days
 from search.shown.page import search_form, search_page
 from topics.scoping import note_search
 

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from bench.client import ApiError
-from bench.drill.cost import Cost, slowest
+from bench.drill.__main__ import Cost, slowest
 from bench.drill.faults import STEADY_S, Fault, Order
 from bench.drill.faulty_s3 import FaultyS3
 from bench.drill.ledger import Decision, Ledger

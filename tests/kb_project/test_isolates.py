@@ -55,7 +55,7 @@ def synonym_with_a_comma() -> None:
 @pytest.mark.parametrize(
     "refused", [other_days, same_bytes, label_in_use, label_of_that_name, label_that_is_gone, synonym_with_a_comma]
 )
-def test_a_refusal_isolates_the_name_that_it_tells_a_person_alone(refused: Callable[[], None]) -> None:
+def test_a_refusal_isolates_the_name_told_to_a_person_alone(refused: Callable[[], None]) -> None:
     with pytest.raises(ApiError) as refusal:
         refused()
     assert f"“\u2068{TITLE}" in refusal.value.detail

@@ -1,21 +1,28 @@
-"""Making, changing and deleting an evaluation question, by hand or from the trace of an answer."""
+"""Making, changing and deleting an evaluation question, by hand or from the trace of an answer; questions as files."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.http import HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from answers.evaluation import questions
+from answers.evaluation.questions import questions_within
 from answers.evaluation.screens.runs import chosen_topic
+from answers.evaluation.transfer import QuestionImport, written
 from answers.models import EvaluationQuestion
+from kb_project.api.openapi_files import describe
 from kb_project.errors import Invalid
 from kb_project.isolates import isolated
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, settle
+from kb_project.screens.imports import download, import_page
 from search.retrieval import MAX_QUERY_LENGTH
 from sources.provisions import parse_address
 from topics.scoping import limits, topics_to_choose
@@ -26,6 +33,12 @@ _of_question = of_entry(
     gone=gone_to(
         "evaluation", said=gettext_lazy("This question is not there any more."), to=gettext_lazy("To the evaluation")
     ),
+)
+describe(
+    name="evaluation-export",
+    media_type="application/x-ndjson",
+    description="The evaluation questions of a topic, the first one where none is named, each a line of JSON.",
+    fields=lambda: {"topic": forms.IntegerField(required=False)},
 )
 
 
@@ -118,3 +131,30 @@ def delete(request: StaffRequest, entry: EvaluationQuestion) -> HttpResponse:
         return done(request, _back(request), _("The question “%(entry)s” was deleted."), entry=entry)
 
     return settle(request, "evaluation/_delete.html", {"entry": entry, "next": _back(request)}, act)
+
+
+@staff_may(GET="answers.view_evaluationquestion")
+def export(request: StaffRequest) -> HttpResponse:
+    """The questions of a topic."""
+    topic = chosen_topic(request, topics_to_choose(request))
+    text = written(questions_within([topic.pk])) if topic else ""
+    name = f"evaluation-{topic.slug if topic else ''}.jsonl"
+    return download(text, name=name, content_type="application/x-ndjson")
+
+
+@staff_may(GET="answers.add_evaluationquestion", POST="answers.change_evaluationquestion")
+def import_file(request: StaffRequest) -> HttpResponse:
+    topics = topics_to_choose(request)
+    topic = chosen_topic(request, topics)
+    back = reverse("evaluation") + (f"?topic={topic.pk}" if topic else "")
+    context = {"section": "evaluation", "back": back, "topics": topics, "topic": topic}
+    if topic is None:
+        return render(request, "evaluation/import.html", context)
+    return import_page(
+        request,
+        "evaluation/import.html",
+        context,
+        read=partial(QuestionImport, topic=topic),
+        largest=QuestionImport.largest,
+        said=lambda n: ngettext("%d question was taken over.", "%d questions were taken over.", n) % n,
+    )

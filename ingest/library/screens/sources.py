@@ -1,19 +1,28 @@
-"""`/library/`: the sources, filtered and sorted, and as a file."""
+"""`/library/`: the sources, filtered and sorted, and as a file: CSV for people, JSON for programs.
 
-from collections.abc import Iterable
+A file is written row by row as it is read.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpResponse, QueryDict
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from ingest.decisions import LABELS_LABEL
 from ingest.documents.bulk import MAX_AT_ONCE
 from ingest.documents.moving import pending_moves
 from ingest.job_states import UNFINISHED
-from ingest.library.export import TYPES, export_response
 from ingest.library.listing import CHECKS, COLUMNS, NEWEST, SORTS, FilterForm
 from ingest.models import Job
 from ingest.review.undo import undoable
@@ -21,15 +30,22 @@ from ingest.similar.naming import similar_sources
 from kb_project.api.openapi_files import TEXT, describe
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.web.origins import Absolute, absolute
+from kb_project.web.streams import BOM, CONTENT_TYPE, csv_line, in_blocks, stream
+from labels.serializers import SourceSerializer
 from search.embedders import vector_notes
 from search.embedders.vector_progress import progress
+from sources.fields import FIELDS, DocumentField
 from sources.kinds import SourceKind
 from sources.models import Source
+from sources.remarks import page_ranges
 from topics.models import Topic
 from topics.scoping import topics_to_choose, within_topics
 
 SOURCES_A_PAGE = 50
 FIRST_ASCENDING = ("title", "kind")
+ROWS_AT_ONCE = 500
+TYPES = {"csv": CONTENT_TYPE, "json": "application/json"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +135,49 @@ def _choice(sort: str, order: str) -> tuple[str, Any, str, bool]:
 
 def _ids(form: FilterForm) -> list[int]:
     return list(form.sources().values_list("pk", flat=True)[:MAX_AT_ONCE])
+
+
+def _value_of(field: DocumentField) -> Callable[[Source], str]:
+    return lambda source: field.display(getattr(source, field.column))
+
+
+FILE_COLUMNS: Mapping[str, tuple[Any, Callable[[Source], Any]]] = {
+    "id": (gettext_lazy("Id"), lambda source: source.pk),
+    **{field.column: (field.label, _value_of(field)) for field in FIELDS},
+    "topic": (gettext_lazy("Topic"), lambda source: source.topic),
+    "labels": (LABELS_LABEL, lambda source: ", ".join(label.name for label in source.labels.all())),
+    "created_at": (gettext_lazy("Added on"), lambda source: localdate(source.created_at)),
+    "pages": (gettext_lazy("Pages"), lambda source: source.pages),
+    "unread_pages": (gettext_lazy("Pages not read"), lambda source: page_ranges(source.unread_pages or ())),
+    "passages": (gettext_lazy("Pieces of text"), lambda source: source.chunk_count),
+    "filename": (gettext_lazy("File"), lambda source: source.filename),
+}
+
+
+"""The columns of the CSV file: a name and a value."""
+
+
+def export_response(request: HttpRequest, sources: QuerySet[Source], *, form: str) -> StreamingHttpResponse:
+    """The sources as a file of this form, `csv` or `json`, in their order."""
+    read = sources.select_related("topic").prefetch_related("labels__aliases").iterator(chunk_size=ROWS_AT_ONCE)
+    written = written_csv(read, absolute(request)) if form == "csv" else written_json(request, read)
+    name = f"library-{localdate():%Y-%m-%d}.{form}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return stream(request, in_blocks(written), content_type=TYPES[form], headers=headers)
+
+
+def written_csv(sources: Iterable[Source], absolute: Absolute) -> Iterator[str]:
+    """The lines of the file. The last column is the address of the source here."""
+    yield BOM + csv_line([*(name for name, _value in FILE_COLUMNS.values()), _("Address")])
+    for source in sources:
+        address = absolute(reverse("library-source", args=[source.pk]))
+        yield csv_line([*(value(source) for _name, value in FILE_COLUMNS.values()), address])
+
+
+def written_json(request: HttpRequest, sources: Iterable[Source]) -> Iterator[str]:
+    """A list of the API's sources, one in a line."""
+    yield "["
+    for number, source in enumerate(sources):
+        shown = SourceSerializer(source, context={"request": request}).data
+        yield (",\n" if number else "\n") + json.dumps(shown, cls=DjangoJSONEncoder, ensure_ascii=False)
+    yield "\n]\n"

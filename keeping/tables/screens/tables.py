@@ -1,4 +1,4 @@
-"""`/tables/`: the tables of a reader's topics, one of them with its cells, and a cell beside its passage."""
+"""`/tables/`: the tables of a reader's topics, one with its columns and cells, and a cell beside its passage."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,16 +13,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from kb_project.errors import Invalid
+from kb_project.errors import ApiError, Invalid
 from kb_project.screens.access import StaffRequest
 from kb_project.screens.dialogs import done, settle
 from keeping.models import CellDecision, CellStatus, ColumnKind, Table, TableCell, TableColumn, TableRow
 from keeping.notebooks.screens import for_people
 from keeping.people import Owner
-from keeping.tables import grouping, making, visibility
+from keeping.tables import grouping, kinds, making, visibility
 from keeping.tables.given import rows_given
-from keeping.tables.screens.cell_page import PHASES, ShownCell
-from keeping.tables.screens.forms import TableForm, ask, documents_given, spoken
+from keeping.tables.screens.cell_page import PHASES, CellPage, ShownCell
+from keeping.tables.screens.forms import ColumnForm, TableForm, ask, documents_given, spoken
 from keeping.tables.serializers import counts_of
 from keeping.tables.templates import columns_of
 from topics.scoping import find_topic
@@ -196,3 +196,80 @@ def act(request: HttpRequest, _owner: Owner, table_id: int) -> HttpResponse:
         if changed is not None:
             making.read_row_again(changed)
     return redirect("table", table_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def add_column(request: StaffRequest, _owner: Owner, table_id: int) -> HttpResponse:
+    """A further question."""
+    found = visibility.find_to_change(request, table_id)
+    form, page = ColumnForm(request.POST or None), reverse("table", args=[table_id])
+
+    def act() -> HttpResponse:
+        column = making.add_column(found, form.given)
+        return done(request, page, _("The column %(name)s was added."), name=column)
+
+    return ask(request, form, "tables/_column_form.html", {"form": form, "next": page}, act)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def change_column(request: StaffRequest, _owner: Owner, table_id: int, column_id: int) -> HttpResponse:
+    """Another question in its place, or none."""
+    column = visibility.find_column(visibility.find_to_change(request, table_id), column_id)
+    names = ("title", "question", "unit", "hint")
+    now = {name: getattr(column, name) for name in names} | {
+        "type": column.kind,
+        "options": ", ".join(column.options),
+    }
+    form, page = ColumnForm(request.POST or None, initial=now), reverse("table", args=[table_id])
+
+    def act() -> HttpResponse:
+        making.change_column(column, form.given)
+        return done(request, page, _("The column %(name)s was changed."), name=column)
+
+    if request.method == "POST" and request.POST.get("action") == "delete":
+        column.delete()
+        return done(request, page, _("The column %(name)s was deleted."), name=column.title)
+    if request.method == "POST" and request.POST.get("action") == "again":
+        making.read_again(column.table, Q(column=column))
+        return done(request, page, _("The column %(name)s is read again."), name=column.title)
+    context = {"form": form, "next": page, "column": column}
+    return ask(request, form, "tables/_column_form.html", context, act)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def cell(request: HttpRequest, _owner: Owner, table_id: int, cell_id: int) -> HttpResponse:
+    """A cell beside its passage. What is decided leads to the next that nobody decided yet."""
+    found = visibility.find(request, table_id)
+    page = CellPage(table=found, cell=visibility.find_cell(found, cell_id))
+    refused, typed = "", ""
+    if request.method == "POST":
+        visibility.find_to_change(request, table_id)
+        typed = request.POST.get("value", "")[: kinds.MAX_VALUE_LENGTH]
+        try:
+            _decide(request, page, typed)
+        except ApiError as refusal:
+            refused = refusal.detail
+        else:
+            following = page.next_open if page.cell.decision else page.cell.pk
+            return redirect("table-cell", table_id, following) if following else redirect("table", table_id)
+    context = {
+        "section": "tables",
+        "table": found,
+        "shown": page,
+        "cell": page.cell,
+        "state": ShownCell(page.cell),
+        "may_change": visibility.may_change(found, request),
+        "refused": refused,
+        "typed": typed,
+    }
+    return render(request, "tables/cell.html", context, status=400 if refused else 200)
+
+
+def _decide(request: HttpRequest, page: CellPage, typed: str) -> None:
+    decisions = {"confirm": CellDecision.CONFIRMED, "edit": CellDecision.EDITED, "reject": CellDecision.REJECTED}
+    decision = decisions.get(request.POST.get("action", ""), "")
+    by = request.user.get_username()
+    making.decide(page.cell, decision, value=typed, by=by, topic_id=page.table.topic_id)

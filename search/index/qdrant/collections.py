@@ -32,7 +32,7 @@ _INDEXED: dict[str, q.PayloadSchemaParams] = {
 }
 _SPARSE = {
     WORDS: q.SparseVectorParams(index=q.SparseIndexParams(on_disk=False)),
-    # Nothing is ranked by it: Qdrant's own idf tells in how many points a stem is (`searching.count`).
+    # Nothing is ranked by it: Qdrant's own idf tells in how many points a stem is (`engine.count`).
     STEMS: q.SparseVectorParams(
         index=q.SparseIndexParams(on_disk=True, datatype=q.Datatype.UINT8), modifier=q.Modifier.IDF
     ),

@@ -27,7 +27,7 @@ def test_each_instruction_has_its_line_with_its_place_its_words_and_its_day() ->
     assert "day unknown" in said[4]
 
 
-def test_a_section_has_its_own_and_what_was_not_understood_is_said() -> None:
+def test_a_section_has_its_own_and_says_what_was_not_understood() -> None:
     text = AMENDING.replace("Customs Act is repealed.", "Customs Act is amended boldly.")
     head, *said = lines(text, "#sec_2")
     assert head.endswith("#sec_2 to change other acts, as rules read them: 1.")

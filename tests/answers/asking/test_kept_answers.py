@@ -48,7 +48,7 @@ def test_what_became_hidden_is_not_read_again(law: Source) -> None:
     assert is_found(kept(law, topic_id=topic), topic, other.pk)
 
 
-def test_a_document_that_is_gone_hides_an_answer_about_all_topics(law: Source) -> None:
+def test_a_gone_document_hides_an_answer_about_all_topics(law: Source) -> None:
     gone = [{"source_id": law.pk + 1}]
     assert is_found(kept(topic=law.topic, citations=gone), law.topic_id)
     assert not is_found(kept(citations=gone), law.topic_id)  # nobody knows of which topic it was

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from bench.scale.words import count_words
+from bench.scale.laws import count_words
 
 TEXTS = ["ספר ספר ספר ספר ספר ספר מים מים מים נמל", "ספר מים סירה ספר סעיף סעיף"]
 

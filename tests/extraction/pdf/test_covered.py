@@ -89,7 +89,7 @@ def test_hebrew_that_is_blacked_out_is_not_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_many_boxes_over_many_letters_are_looked_at_within_bounds(tmp_path: Path) -> None:
+def test_many_boxes_over_many_letters_are_bounded(tmp_path: Path) -> None:
     started = time.process_time()
     line = drawn("a" * 2_000, at=(50, 650))
     made(tmp_path / "a.pdf", line * 20 + f"0 g {BOX}" * 20_000)

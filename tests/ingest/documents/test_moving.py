@@ -150,7 +150,7 @@ def test_a_work_is_moved_whole_or_not_at_all(versions: list[Source]) -> None:
     assert not Job.objects.filter(reindex=True).exists()
 
 
-def test_a_move_is_withdrawn_for_all_versions_while_none_has_gone(versions: list[Source]) -> None:
+def test_a_move_is_withdrawn_for_all_versions_if_none_has_gone(versions: list[Source]) -> None:
     there = make_topic(slug="housing")
     move(versions[0].pk, there, by="dana")
     assert move(versions[2].pk, first_topic(), by="dana")

@@ -79,7 +79,7 @@ def test_same_bytes_may_come_in_meanwhile_and_then_both_stay(tmp_path: Path) -> 
     assert {hit.source.id for hit in search(ASKED).hits} <= {source.pk, other.pk}
 
 
-def test_it_is_a_version_of_its_work_again_where_its_days_are_free(tmp_path: Path, staff_client: Client) -> None:
+def test_it_is_a_version_of_its_work_again_if_its_days_are_free(tmp_path: Path, staff_client: Client) -> None:
     first = make_source(title="Old", valid_from="2020-01-01", valid_to="2024-01-01")
     source = indexed(tmp_path)
     Source.objects.filter(pk=source.pk).update(work=first.work, valid_from="2024-01-01")

@@ -34,7 +34,7 @@ def test_a_job_nobody_was_told_of_is_hinted_at(empty_queue: Any) -> None:
     assert sweep() == 0, "it was hinted at a moment ago"
 
 
-def test_a_job_that_waits_long_is_hinted_at_again_and_never_failed(settings: Any) -> None:
+def test_a_job_that_waits_long_is_hinted_at_and_never_failed(settings: Any) -> None:
     long_ago = timezone.now() - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S * 100)
     job = make_job(hinted_at=long_ago, created_at=long_ago)
     assert sweep() == 1
@@ -53,7 +53,7 @@ def test_a_job_whose_worker_died_is_hinted_at_at_once() -> None:
     assert sweep() == 1
 
 
-def test_a_job_that_is_being_worked_on_or_is_at_rest_is_left_alone() -> None:
+def test_a_job_worked_on_or_at_rest_is_left_alone() -> None:
     make_job(status="processing", processing_stage="embedding", heartbeat_at=timezone.now(), claim="elsewhere:1:x")
     make_job(status=AWAITING_REVIEW.status)
     make_job(status=DONE.status)

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from ingest.library import export
+from ingest.library.screens import sources as library
 from labels import assign
 from tests.factories import make_label, make_source, make_topic
 from tests.topics.keys import client_with_key
@@ -55,7 +55,7 @@ def test_a_row_has_what_a_person_sees_and_no_formula(staff_client: Client) -> No
 def test_both_files_list_all_that_the_filter_finds_in_order(
     staff_client: Client, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    monkeypatch.setattr(export, "ROWS_AT_ONCE", 20)
+    monkeypatch.setattr(library, "ROWS_AT_ONCE", 20)
     label = make_label("Rent")
     sources = [make_source(title=f"Law {number:02}") for number in range(45)]
     for source in sources:

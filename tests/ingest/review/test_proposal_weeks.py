@@ -18,7 +18,7 @@ def confirmed(topic: Topic, why: str, *, weeks_ago: int = 0) -> None:
     JobEvent.objects.create(job=make_job(topic=topic), at=at, to_state="embedding", by="dana", why=why)
 
 
-def test_files_confirmed_as_proposed_are_counted_by_week_and_topic(client: Client) -> None:
+def test_files_confirmed_as_proposed_count_by_week_and_topic(client: Client) -> None:
     client.force_login(make_staff("dana"))
     rent, waste = make_topic(name="Rent"), make_topic(name="Waste")
     assert "Proposals for files" not in page(client, "/insights/")

@@ -129,7 +129,7 @@ def test_sources_that_were_deleted_in_the_library_are_put_back(staff_client: Cli
     assert not ACT.search(page)
 
 
-def test_who_may_not_delete_is_not_offered_to_put_back_and_may_not(
+def test_who_may_not_delete_may_not_put_back_nor_is_offered_it(
     staff_client: Client, staff: Any, jobs: list[Job]
 ) -> None:
     source = make_source(title="Boats")

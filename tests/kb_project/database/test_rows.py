@@ -31,7 +31,7 @@ def test_what_is_fetched_counts_among_the_queries() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_connection_that_broke_between_two_requests_is_made_anew() -> None:
+def test_a_connection_broken_between_requests_is_made_anew() -> None:
     ((process,),) = rows.fetch("SELECT pg_backend_pid()", [])
     other = connection.copy()
     try:

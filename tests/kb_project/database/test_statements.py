@@ -24,7 +24,7 @@ _VALUES = ("NULL", "NULL::int")
 PARTS = {
     "keeping.watches.notifications.news._COUNT",
     "search.index.qdrant.points._PAYLOADS",
-    "search.index.qdrant.searching._HELD",
+    "search.index.qdrant.engine._HELD",
 }
 
 
@@ -88,7 +88,7 @@ def test_every_statement_fits_the_tables() -> None:
         ("kb_segment_codes", "codes", "search.index.postgres.checks.CODES"),
     ],
 )
-def test_a_statement_that_names_a_column_by_its_old_name_is_found(table: str, column: str, place: str) -> None:
+def test_a_statement_with_the_old_name_of_a_column_is_found(table: str, column: str, place: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {table} RENAME COLUMN {column} TO another")
     assert "does not exist" in refusal(dict(statements())[place])

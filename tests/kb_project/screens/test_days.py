@@ -14,7 +14,7 @@ TEMPLATES = Path(settings.BASE_DIR) / "templates"
 BY_HAND = re.compile(r'date:"DATE_FORMAT" \}\}</bdi>')
 
 
-def test_templates_show_days_and_moments_through_the_shared_pieces() -> None:
+def test_templates_show_days_and_moments_by_the_shared_pieces() -> None:
     found = {path.name for path in TEMPLATES.rglob("*.html") if BY_HAND.search(path.read_text(encoding="utf-8"))}
     assert found == {"_day.html", "_moment.html"}
 

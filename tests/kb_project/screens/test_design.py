@@ -8,7 +8,7 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_every_part_is_shown_in_both_languages_and_only_with_debug(client: Client, settings: Any) -> None:
+def test_every_part_shows_in_both_languages_and_only_with_debug(client: Client, settings: Any) -> None:
     assert client.get("/design/").status_code == 404
     settings.DEBUG = True
     text = client.get("/design/").content.decode()

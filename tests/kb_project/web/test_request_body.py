@@ -141,7 +141,7 @@ def test_false_key_is_refused_before_the_file_comes(asgi_server: str) -> None:
     assert connection.answer()[0] == 401
 
 
-def test_file_of_staff_comes_in_and_one_that_is_too_large_does_not(asgi_server: str, settings: Any) -> None:
+def test_file_of_staff_comes_in_and_a_too_large_one_does_not(asgi_server: str, settings: Any) -> None:
     settings.KB_MAX_UPLOAD_MB = 2
     admin, body = key(admin=True), form(int(1.5 * MB))
     connection = Connection(asgi_server)

@@ -13,7 +13,7 @@ PATH = "/.well-known/security.txt"
 
 
 @pytest.mark.django_db
-def test_it_names_the_contact_of_the_setting_and_is_absent_without(client: Client, settings: Any) -> None:
+def test_it_names_the_contact_of_the_setting_or_is_absent(client: Client, settings: Any) -> None:
     assert client.get(PATH).status_code == 404
     settings.KB_SECURITY_CONTACT = ["mailto:security@acme.example", "https://acme.example/report"]
     settings.KB_PUBLIC_URL = "https://kb.acme.example"

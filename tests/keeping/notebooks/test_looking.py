@@ -82,7 +82,7 @@ def test_what_is_going_to_change_is_told_before_its_day_and_no_more_on_it() -> N
     assert standing(notes["sec_5"])[0] == "renumbered"
 
 
-def test_what_changes_again_is_told_again_and_what_comes_back_too() -> None:
+def test_what_changes_again_or_comes_back_is_told_again() -> None:
     act, book = gardens_act(), notebook()
     note = kept(book, act, "sec_3", "between six and nine")
     later = amend(act)

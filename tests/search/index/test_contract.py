@@ -36,7 +36,7 @@ def meant(query: str, scope: Scope = TOPIC, *, limit: int = 50) -> set[str]:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("index")
-def test_what_is_published_is_found_at_once_and_after_maintenance() -> None:
+def test_published_text_is_found_at_once_and_after_maintenance() -> None:
     source = make_source(title="")
     publish(source, "water of the river", "tax on land")
     for thorough in (None, False, True):

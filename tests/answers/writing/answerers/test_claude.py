@@ -30,7 +30,7 @@ def last_trace() -> AnswerTrace:
     return AnswerTrace.objects.all()[0]
 
 
-def test_citations_are_verified_and_numbered_where_they_were_made(claude: AnthropicServer, law: Source) -> None:
+def test_citations_are_verified_and_numbered_where_made(claude: AnthropicServer, law: Source) -> None:
     claude.will_stream(
         Block("המאחר משלם שקל ליום. ", [cited(0, 0)]),
         Block("אבל "),

@@ -214,7 +214,7 @@ def test_every_quote_is_claimed_as_it_stands() -> None:
         assert Text(claim.quote) in pieces
 
 
-def test_a_quote_begins_below_its_heading_and_says_where_it_is_cut() -> None:
+def test_a_quote_begins_below_its_heading_and_says_where_cut() -> None:
     headed = passage(f"16. Guidance\n{FINE}", heading="Guidance")
     assert quoted(asked("What fine is paid for mooring a boat overnight?", [headed])) == [FINE.strip()]
     endless = passage("Who moors " + "a boat or a ferry or " * 90 + "a raft pays.", match=Match.CITATION)

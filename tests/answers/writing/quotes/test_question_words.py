@@ -7,7 +7,7 @@ from search.ranking.term_coverage import query_weights
 from tests.answers.asking.passages import weights_of
 
 
-def test_a_verb_in_the_infinitive_is_met_in_the_forms_of_statutes() -> None:
+def test_an_infinitive_is_met_in_the_forms_of_statutes() -> None:
     question = "מתי יש להגיש ערעור?"
     words = QuestionWords(question, weights_of(question))
     assert words.count(terms("הערעור יוגש בתוך שלושים ימים")) == 2

@@ -29,5 +29,5 @@ def test_a_sign_is_mirrored_back_where_the_text_runs_from_right_to_left(
     assert stored_text(emitted, [(0, len(emitted))], right_to_left=right_to_left) == stored
 
 
-def test_only_pieces_of_text_are_changed_and_what_is_between_stays() -> None:
+def test_only_pieces_of_text_change_and_what_is_between_stays() -> None:
     assert stored_text("א(\r\n(b)", [(0, 2), (4, 7)], right_to_left=False) == "א)\r\n(b)"

@@ -162,7 +162,7 @@ def test_an_unknown_word_follows_what_the_document_did_before() -> None:
     assert hyphenation.join("under" + BREAK, "taking") == "undertaking"
 
 
-def test_more_hyphens_at_line_ends_than_compounds_give_break_words() -> None:
+def test_more_hyphens_at_line_ends_than_in_compounds_break_words() -> None:
     hyphenation = Hyphenation()
     hyphenation.learn(
         f"Whoever dredges needs an author{BREAK}\nisation, and a self-propelled dredger posi{BREAK}\ntions it."

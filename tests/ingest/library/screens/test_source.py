@@ -192,7 +192,7 @@ def test_labels_have_their_names_in_the_history_and_in_what_was_typed(staff_clie
     assert '<dd class="typed" dir="auto">היתרי בנייה</dd>' in staff_client.post(url_of(source), sent).content.decode()
 
 
-def test_indexing_again_is_queued_once_and_followed_until_it_ends(staff_client: Client) -> None:
+def test_indexing_again_is_queued_once_and_followed_to_its_end(staff_client: Client) -> None:
     storage.default_storage.save("processed/general/law/a.txt", ContentFile(b"x"))
     source = make_source(file_key="processed/general/law/a.txt")
     url = url_of(source, "library-source-reindex")

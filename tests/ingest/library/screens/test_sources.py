@@ -76,7 +76,7 @@ def test_each_column_sorts_both_ways_and_says_so(staff_client: Client) -> None:
     assert listed(staff_client, sort="; drop table") == []
 
 
-def test_what_is_to_be_checked_is_found_and_similar_ones_are_named(staff_client: Client) -> None:
+def test_what_is_to_be_checked_is_found_and_similar_ones_named(staff_client: Client) -> None:
     unread = make_source(title="Unread", published_at="2020-05-01", pages=3, unread_pages=[2])
     unknown = make_source(title="Unknown", published_at="2020-05-01", pages=3)
     undated = make_source(title="Undated", pages=3, unread_pages=[])

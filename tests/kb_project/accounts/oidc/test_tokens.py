@@ -62,7 +62,7 @@ def other_key(**said: str) -> dict[str, Any]:
     return dict(jwk.JWK.generate(kty="RSA", size=2048, alg="RS256", use="sig", **said).export_public(as_dict=True))
 
 
-def test_a_key_that_is_renewed_under_its_id_is_asked_for_once_more(acme: Acme) -> None:
+def test_a_key_renewed_under_its_id_is_asked_for_once_more(acme: Acme) -> None:
     provider._made.cache_clear()
     [right] = requests.get(acme.url + KEYS, timeout=60).json()["keys"]
     for _n in range(2):  # also where it was set up anew a second time, a moment later

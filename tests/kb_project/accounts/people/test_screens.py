@@ -54,7 +54,7 @@ def last_entry() -> tuple[str, str, dict[str, Any], dict[str, Any]]:
     return entry.by, entry.action, entry.before, entry.after
 
 
-def test_people_are_invited_in_one_step_and_come_in_by_their_link(staff_client: Client) -> None:
+def test_people_invited_in_one_step_come_in_by_their_link(staff_client: Client) -> None:
     noa, ruth = invite(staff_client, " Noa@Acme.example,ruth@acme.example;noa@acme.example\n")
     user = User.objects.get(username="noa@acme.example")
     assert (user.email, user.is_staff, user.has_usable_password()) == ("noa@acme.example", True, False)
@@ -151,7 +151,7 @@ def test_a_deactivated_person_is_out_everywhere_and_stays_signed_out(staff_clien
     assert User.objects.get(pk=ruth.pk).check_password("x")
 
 
-def test_nobody_acts_on_who_may_do_more_nor_takes_their_own_access(
+def test_nobody_acts_on_who_may_do_more_nor_locks_themselves_out(
     staff: User, staff_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, former = make_staff("root", is_superuser=True), make_staff("former", is_superuser=True, is_active=False)

@@ -44,7 +44,7 @@ def test_requests_do_not_prolong_it_beyond_its_hours(staff_client: Client, setti
     assert ends_in() < timedelta(seconds=61)
 
 
-def test_the_end_that_a_sign_in_with_the_organisation_named_stays(staff_client: Client) -> None:
+def test_the_end_named_by_a_sign_in_of_the_organisation_stays(staff_client: Client) -> None:
     session = staff_client.session
     session.set_expiry(timezone.now() + timedelta(minutes=5))
     session.save()

@@ -44,7 +44,7 @@ def test_a_list_takes_three_bytes_an_entry_and_its_places_rise() -> None:
     assert codes.tolist() == [255, 9, 1]
 
 
-def test_entries_move_with_their_places_and_go_where_there_is_none() -> None:
+def test_entries_move_with_their_places_or_go_without_one() -> None:
     found = moved(postings([(1, 0, 5), (1, 2, 6), (2, 1, 7)]), np.array([-1, 0, 1]))
     assert entries(found) == [(1, 1, 6), (2, 0, 7)]
 
