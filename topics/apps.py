@@ -13,4 +13,4 @@ class TopicsConfig(AppConfig):
         from topics import guard, keys  # need models
 
         guard.begin()
-        standing.kinds.append(standing.Kind(keys.standing_keys, keys.end_keys))
+        standing.kinds.append(standing.StandingKind(keys.standing_keys, keys.end_keys))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from answers.writing.evidence import COMPARED, min_coverage, score_lead
 from answers.writing.protocol import AnswerRequest, NearestPassage, RefusalReason, place_of
 from answers.writing.quotes.best_sentences import context_of
-from answers.writing.quotes.question_words import QuestionWords
+from answers.writing.quotes.question_words import WeighedQuestion
 from law.languages.dates import DateMatch, find_dates
 from law.languages.scripts import main_language
 from law.structure.lines.repealed import find_repealed, says_repealed
@@ -130,13 +130,13 @@ def _without(text: str, days: Sequence[DateMatch]) -> str:
 
 def _nearest(asked: AnswerRequest) -> SearchHit | None:
     """The first passage that is about what the question is about, by its words with those that stand above it."""
-    words = QuestionWords(asked.question, asked.weights)
+    words = WeighedQuestion(asked.question, asked.weights)
     return next(
         (one for place, one in enumerate(asked.passages[:COMPARED]) if _is_near(one, place, asked, words)), None
     )
 
 
-def _is_near(passage: SearchHit, place: int, asked: AnswerRequest, words: QuestionWords) -> bool:
+def _is_near(passage: SearchHit, place: int, asked: AnswerRequest, words: WeighedQuestion) -> bool:
     if passage.match is Match.CITATION:
         return True
     held = terms(f"{context_of(passage)}\n{passage.text}")

@@ -33,7 +33,7 @@ _LAYOUT_CELL = 2_000  # characters. Cells of real tables hold less.
 
 
 @dataclass(slots=True)
-class Survey:
+class TreeSurvey:
     """The result of one pass over the tree. Nodes are identified by their address."""
 
     root: LexborNode
@@ -102,7 +102,7 @@ def is_invisible(node: LexborNode) -> bool:
     )
 
 
-def survey(body: LexborNode) -> Survey:
+def survey(body: LexborNode) -> TreeSurvey:
     """Measure text and links of every element once, then decide."""
     surveyor = _Surveyor()
     for node, entering in walk(body, skip=is_skipped):
@@ -160,10 +160,10 @@ class _Surveyor:
         elif tag in _NOISE_TAGS and _sounds_like_noise(node, tag):
             self._suspects.append((node.mem_id, tag, measured))
 
-    def result(self, body: LexborNode) -> Survey:
+    def result(self, body: LexborNode) -> TreeSurvey:
         everything = self._page.text
         candidates = self._mains or (self._articles if len(self._articles) == 1 else [])
-        return Survey(
+        return TreeSurvey(
             root=next((node for node, text in candidates if text >= _MAIN_SHARE * everything), body),
             boilerplate={key for key, tag, measured in self._suspects if _is_boilerplate(tag, measured, everything)},
             layout_rows=self._layout_rows,
@@ -184,7 +184,7 @@ def _is_boilerplate(tag: str, measured: _Measures, everything: int) -> bool:
     return tag in {"footer", "aside", "form"} or measured.links > _LINK_SHARE * measured.text or measured.text < _SHORT
 
 
-def count_losses(plan: Survey, losses: Losses) -> None:
+def count_losses(plan: TreeSurvey, losses: Losses) -> None:
     """Count them where the document is. What is round it counts for nothing."""
     for typed_in in _inside(plan, _FIELDS):
         typed = typed_in.text() if typed_in.tag == "textarea" else typed_in.attributes.get("value")
@@ -210,7 +210,7 @@ def _is_not_shown(node: LexborNode) -> bool:
 
 
 def _inside(
-    plan: Survey, selector: str, is_meant: Callable[[LexborNode], bool] = lambda node: True
+    plan: TreeSurvey, selector: str, is_meant: Callable[[LexborNode], bool] = lambda node: True
 ) -> list[LexborNode]:
     """The elements in the document that are not inside of another one of these, or of what is round the document."""
     found = [node for node in plan.root.css(selector) if is_meant(node)]

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from extraction.document import ExtractionFailed, Losses, Page, TableRow, in_parts
 from extraction.html.inline import INLINE, Places, formula_of, is_mark_of_note, leads_within
 from extraction.html.lists import OpenList, list_styles, whole
-from extraction.html.main_content import Survey, count_losses, is_skipped, survey, walk
+from extraction.html.main_content import TreeSurvey, count_losses, is_skipped, survey, walk
 from extraction.html.style_sheets import count_written, hide_by_style
 from extraction.tables import OpenCell, OpenRow, OpenTable
 from extraction.text.bidi import is_visual, reading_order
@@ -150,7 +150,7 @@ def _paragraphs(html: str, losses: Losses, *, in_site: bool) -> Iterator[str | T
 class _Writer:
     """Collects inline text into lines, and lines into table cells where there is a row open."""
 
-    def __init__(self, plan: Survey, places: Places, list_styles: Mapping[str, str], *, has_blocks: bool) -> None:
+    def __init__(self, plan: TreeSurvey, places: Places, list_styles: Mapping[str, str], *, has_blocks: bool) -> None:
         """`has_blocks`: a style of the page shows something as a block."""
         self._plan, self._places, self._list_styles, self._has_blocks = plan, places, list_styles, has_blocks
         self._line: list[str] = []

@@ -27,7 +27,7 @@ ORDER = (F("held").asc(nulls_last=True), F("lacks").asc())
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group:
+class RowGroup:
     """Rows of the same value, or without one for the same reason (`lacks`, '' beside a value)."""
 
     value: Any
@@ -46,11 +46,11 @@ def by_value(rows: QuerySet[TableRow], column: TableColumn) -> QuerySet[Any]:
     )
 
 
-def groups_of(rows: QuerySet[TableRow], column: TableColumn) -> list[Group]:
+def groups_of(rows: QuerySet[TableRow], column: TableColumn) -> list[RowGroup]:
     """The groups with how many of the rows each has, values first, in their order. No more than rows."""
     counted = by_value(rows, column).order_by().values("held", "lacks").annotate(documents=Count("pk"))
     return [
-        Group(value=held, lacks=lacks, shown=shown(held, lacks, column), documents=documents)
+        RowGroup(value=held, lacks=lacks, shown=shown(held, lacks, column), documents=documents)
         for held, lacks, documents in counted.order_by(*ORDER).values_list("held", "lacks", "documents")
     ]
 

@@ -55,7 +55,7 @@ class AskedColumn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class ValueKind:
     """`parse` gives the value that a text means, None for none. `is_said` tells whether the quote says the value.
 
     `extract` gives the value that a quote has by itself, where no model reads it: None where that cannot be told.
@@ -202,16 +202,16 @@ def _shown_answer(value: Value) -> str:
     return _("Yes") if value else _("No")
 
 
-KINDS: Mapping[ColumnKind, Kind] = complete(
+KINDS: Mapping[ColumnKind, ValueKind] = complete(
     ColumnKind,
     {
-        ColumnKind.TEXT: Kind(parse=_text, is_said=_always, extract=_text, show=str),
-        ColumnKind.YES_NO: Kind(parse=_yes_no, is_said=_always, extract=_nothing, show=_shown_answer),
-        ColumnKind.DATE: Kind(parse=_date, is_said=_has_day, extract=_date, show=_shown_day),
-        ColumnKind.NUMBER: Kind(parse=_number, is_said=_has_number, extract=_only_number, show=_shown_number),
-        ColumnKind.ONE_OF: Kind(parse=_option, is_said=_always, extract=_only_option, show=str),
-        ColumnKind.PARTY: Kind(parse=_text, is_said=_is_named, extract=_nothing, show=str),
-        ColumnKind.CITATION: Kind(
+        ColumnKind.TEXT: ValueKind(parse=_text, is_said=_always, extract=_text, show=str),
+        ColumnKind.YES_NO: ValueKind(parse=_yes_no, is_said=_always, extract=_nothing, show=_shown_answer),
+        ColumnKind.DATE: ValueKind(parse=_date, is_said=_has_day, extract=_date, show=_shown_day),
+        ColumnKind.NUMBER: ValueKind(parse=_number, is_said=_has_number, extract=_only_number, show=_shown_number),
+        ColumnKind.ONE_OF: ValueKind(parse=_option, is_said=_always, extract=_only_option, show=str),
+        ColumnKind.PARTY: ValueKind(parse=_text, is_said=_is_named, extract=_nothing, show=str),
+        ColumnKind.CITATION: ValueKind(
             parse=_citation, is_said=_is_cited, extract=_citation, show=partial(_field, name="text")
         ),
     },

@@ -11,7 +11,7 @@ from itertools import accumulate, groupby
 
 from law.amendments.consolidating import instructions_of
 from law.amendments.instructions import Action, Instruction
-from reading.akn.text import Change, ReferenceLink
+from reading.akn.text import ChangeLine, ReferenceLink
 from sources.instructions import MAX_TEXT_LENGTH, section_eids
 from sources.models import Provision, Source
 
@@ -51,7 +51,7 @@ class Modifications:
     """Those that a text makes, with the places in it that say so, and those that made it, by an act with an address."""
 
     active: Sequence[Modification] = ()
-    changes: Sequence[Change] = ()
+    changes: Sequence[ChangeLine] = ()
     passive: Sequence[Modification] = ()
     amending: tuple[str, str] | None = None
     """The address and the title of the act that made it."""
@@ -121,7 +121,7 @@ def _of_force(
             )
 
 
-def _targets(change: Change, start: int, links: Sequence[ReferenceLink]) -> tuple[str, ...]:
+def _targets(change: ChangeLine, start: int, links: Sequence[ReferenceLink]) -> tuple[str, ...]:
     """Where the words of a line lead in other documents, without those that it quotes."""
     within = [one for one in links if start <= one.start and one.end <= change.end and not one.href.startswith("#")]
     meant = [one for one in within if not any(begin < one.end and one.start < end for begin, end in change.quoted)]
@@ -165,7 +165,7 @@ def _active(one: Instruction, targets: tuple[str, ...], eids: dict[str, str]) ->
     )
 
 
-def _change(said: Sequence[Instruction], lines: Sequence[str], starts: Sequence[int]) -> Change:
+def _change(said: Sequence[Instruction], lines: Sequence[str], starts: Sequence[int]) -> ChangeLine:
     """The line of instructions, with the words in it that they quote, and the lines of new text behind it."""
     at = said[0].line
     start, end = starts[at], starts[at] + len(lines[at].rstrip())
@@ -177,7 +177,7 @@ def _change(said: Sequence[Instruction], lines: Sequence[str], starts: Sequence[
     text = next((one.text for one in said if one.text), ())
     behind = lines[at + 1 : at + 1 + len(text)]
     is_block = bool(text) and all(new in line for new, line in zip(text, behind, strict=False))
-    return Change(
+    return ChangeLine(
         end=end,
         quoted=tuple((start + begin, start + until) for begin, until in sorted(quoted)),
         structure_end=starts[at + len(text)] + len(behind[-1].rstrip()) if is_block and behind else 0,

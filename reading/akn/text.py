@@ -21,7 +21,7 @@ class ReferenceLink(NamedTuple):
     href: str
 
 
-class Change(NamedTuple):
+class ChangeLine(NamedTuple):
     """A line that says that another act is changed: where it ends, the characters that it quotes, in order.
 
     `structure_end` is where the lines of new text end that stand below it, 0 for none.
@@ -36,7 +36,7 @@ class TextWriter:
     """Writes the text from its beginning to its end. `links` and `changes` come in order and do not overlap."""
 
     def __init__(
-        self, elements: Elements, text: str, links: Sequence[ReferenceLink], changes: Sequence[Change] = ()
+        self, elements: Elements, text: str, links: Sequence[ReferenceLink], changes: Sequence[ChangeLine] = ()
     ) -> None:
         self._elements, self._text = elements, text
         self._links = list(reversed(links))
@@ -119,7 +119,7 @@ class TextWriter:
                 self._inline(text_ends)
         self._write(end)
 
-    def _change(self, number: int, change: Change, *, room: int) -> None:
+    def _change(self, number: int, change: ChangeLine, *, room: int) -> None:
         eid = f"mod_{number}"
         with self._elements.element("mod", {"eId": eid}):
             for place, (start, end) in enumerate(change.quoted, 1):

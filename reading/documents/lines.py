@@ -14,7 +14,7 @@ from law.citations.provision_names import citation, name_of
 from law.languages.scripts import main_language
 from law.structure.definitions import term_opening
 from law.structure.provisions import ALWAYS, ProvisionKind
-from reading.documents.shown import Block, RenderedCell, RenderedLine, ShownDays, TextAnnotations
+from reading.documents.shown import LineBlock, RenderedCell, RenderedLine, ShownDays, TextAnnotations
 from search.shown.marked import MarkedLink, linked
 from search.shown.passage_tables import Rows
 from sources.models import Chunk, Provision, Source
@@ -35,18 +35,18 @@ def blocks(
     source: Source,
     page_before: int | None,
     overlay: TextAnnotations,
-) -> list[Block]:
+) -> list[LineBlock]:
     """The text of consecutive passages. `provisions` are those that lie in it at least in part.
 
     `page_before` is the page of the passage before.
     """
-    made: list[Block] = []
+    made: list[LineBlock] = []
     text = _Text(chunks, provisions, source=source, page_before=page_before, overlay=overlay) if chunks else None
     for line in text.lines() if text else ():
         is_table = bool(line.cells)
         if not made or made[-1].is_table != is_table or made[-1].table != line.table:
             above = text.rows.above if text and not made else ()
-            made.append(Block(is_table, line.table, above=above if is_table else ()))
+            made.append(LineBlock(is_table, line.table, above=above if is_table else ()))
         made[-1].lines.append(line)
     return made
 

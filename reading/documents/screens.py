@@ -17,7 +17,7 @@ from law.words.analysis import term_positions, terms, without_invisible
 from law.words.spellings import matched_stems, telling_stems
 from reading.documents.lines import blocks
 from reading.documents.references import case_of, overlay, signatures
-from reading.documents.shown import Block
+from reading.documents.shown import LineBlock
 from reading.works.screens import Versions
 from search.retrieval import MAX_QUERY_LENGTH
 from search.shown.access import of_source, part_of_source
@@ -48,7 +48,7 @@ class DocumentPart:
     number: int
     start: int
     end: int
-    blocks: Sequence[Block] = ()
+    blocks: Sequence[LineBlock] = ()
 
 
 class ContentsEntry(NamedTuple):

@@ -82,7 +82,7 @@ class RenderedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class LineBlock:
     """Lines of text, or the rows of a table with those `above` that name its columns and are shown elsewhere."""
 
     is_table: bool

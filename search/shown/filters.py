@@ -21,7 +21,7 @@ REMEMBERED_S = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FilterChoice:
     """One value of a filter: `count` is the number of documents that it leaves beside the other filters."""
 
     value: str
@@ -46,9 +46,9 @@ class Choices:
     `documents` is the number of those of any kind.
     """
 
-    kinds: tuple[Choice, ...]
-    labels: tuple[Choice, ...]
-    more_labels: tuple[Choice, ...]
+    kinds: tuple[FilterChoice, ...]
+    labels: tuple[FilterChoice, ...]
+    more_labels: tuple[FilterChoice, ...]
     years: tuple[Year, ...]
     more_years: tuple[Year, ...]
     documents: int
@@ -72,7 +72,7 @@ def choices(form: SearchForm, facets: Facets | None = None) -> Choices:
     )
     return Choices(
         kinds=tuple(
-            Choice(value, str(name), counts.get(value, 0), value in form.scope.kinds)
+            FilterChoice(value, str(name), counts.get(value, 0), value in form.scope.kinds)
             for value, name in SourceKind.choices
         ),
         labels=labels[:LABELS_IN_SIGHT],
@@ -83,13 +83,13 @@ def choices(form: SearchForm, facets: Facets | None = None) -> Choices:
     )
 
 
-def _labels(facets: Facets, chosen: Sequence[Label]) -> tuple[Choice, ...]:
+def _labels(facets: Facets, chosen: Sequence[Label]) -> tuple[FilterChoice, ...]:
     """The chosen ones first, also where they leave nothing."""
     counts = {one.value: one.count for one in facets.label}
     ids = {label.pk for label in chosen}
     return (
-        *(Choice(label.slug, label.name, counts.get(label.pk, 0), chosen=True) for label in chosen),
-        *(Choice(one.slug, one.name, one.count, chosen=False) for one in facets.label if one.value not in ids),
+        *(FilterChoice(label.slug, label.name, counts.get(label.pk, 0), chosen=True) for label in chosen),
+        *(FilterChoice(one.slug, one.name, one.count, chosen=False) for one in facets.label if one.value not in ids),
     )
 
 

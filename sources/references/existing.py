@@ -21,7 +21,7 @@ Place = tuple[int, str]
 Inside = tuple[Provision, Sequence[Provision]]  # a provision that is stored, and its clauses
 
 
-class Range(NamedTuple):
+class CitedRange(NamedTuple):
     """The ends of a range by the addresses that each may have in a source, the likeliest first.
 
     The day is that on which it is cited, None for none.
@@ -33,16 +33,16 @@ class Range(NamedTuple):
     day: date | None
 
 
-def between(ranges: Sequence[Range]) -> dict[Range, tuple[str, ...]]:
+def between(ranges: Sequence[CitedRange]) -> dict[CitedRange, tuple[str, ...]]:
     """The addresses between the ends of each, in the order of its source, in one query for a hundred sources.
 
     None where the range goes backwards, its ends are not of one sequence, or there are more than `MAX_BETWEEN`.
     """
-    of_source: dict[int, set[Range]] = defaultdict(set)
+    of_source: dict[int, set[CitedRange]] = defaultdict(set)
     for one in ranges:
         of_source[one.source_id].add(one)
     ids = sorted(of_source)
-    found: dict[Range, tuple[str, ...]] = {}
+    found: dict[CitedRange, tuple[str, ...]] = {}
     for start in range(0, len(ids), SOURCES_AT_ONCE):
         for source_id, sequences in _sequences(ids[start : start + SOURCES_AT_ONCE]):
             found.update((one, sequences.between(one)) for one in of_source[source_id])
@@ -58,7 +58,7 @@ class _Sequences:
             unit, number = _parted(eid)
             self._printed[unit][number].append((eid, days))
 
-    def between(self, cited: Range) -> tuple[str, ...]:
+    def between(self, cited: CitedRange) -> tuple[str, ...]:
         """An end that is not there has its place by its number."""
         for first, last in zip(cited.firsts, cited.lasts, strict=True):
             (unit, start), (_, end) = _parted(first), _parted(last)
@@ -134,13 +134,13 @@ def to_existing(
     ]
 
 
-def _range(mention: Citation, target: ReferenceTarget, day: date | None) -> Range | None:
+def _range(mention: Citation, target: ReferenceTarget, day: date | None) -> CitedRange | None:
     """The range of sections that a mention begins. None where it is of a part that the act does not have."""
     is_one = mention.last in ("", mention.number)
     if is_one or target.source_id is None or (mention.divisions and not target.eid):
         return None
     other = replace(mention, number=mention.last, first=mention.number, last="")
-    return Range(target.source_id, tuple(candidates_of(mention)), tuple(candidates_of(other)), day)
+    return CitedRange(target.source_id, tuple(candidates_of(mention)), tuple(candidates_of(other)), day)
 
 
 def _inside(named: Iterable[Place]) -> dict[Place, Inside]:

@@ -13,4 +13,4 @@ class OAuthConfig(AppConfig):
         from kb_project.accounts.sessions import standing
         from topics.oauth import connections  # needs models
 
-        standing.kinds.append(standing.Kind(connections.standing_agents, connections.end_agents))
+        standing.kinds.append(standing.StandingKind(connections.standing_agents, connections.end_agents))

@@ -10,7 +10,7 @@ from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.boilerplate import says_nothing
 from answers.writing.quotes.lists import MAX_LIST_LENGTH, ClauseList, is_open, lists
 from answers.writing.quotes.pieces import Run, sentences, stripped
-from answers.writing.quotes.question_words import QuestionWords
+from answers.writing.quotes.question_words import WeighedQuestion
 from law.questions.answer_kinds import WantedAnswer, wanted_answer
 from law.questions.asked_acts import asked_act, only_mentions, stands_aside
 from law.words.analysis import Term, terms
@@ -36,7 +36,7 @@ class SentenceCriteria:
     stem, by its hash, of what it asks when it is done or who does it.
     """
 
-    words: QuestionWords
+    words: WeighedQuestion
     asked: DefinitionRequest = ()
     wanted: WantedAnswer = field(default_factory=WantedAnswer)
     act: int | None = None
@@ -44,7 +44,7 @@ class SentenceCriteria:
     @classmethod
     def of(cls, asked: AnswerRequest) -> SentenceCriteria:
         wanted = WantedAnswer() if asked.by_sentence else wanted_answer(asked.question)
-        words = QuestionWords(asked.question, asked.weights.without(wanted.named))
+        words = WeighedQuestion(asked.question, asked.weights.without(wanted.named))
         act = "" if asked.by_sentence else asked_act(asked.question)
         return cls(words, asked.asked, wanted, next(map(words.stem_of, terms(act)), None))
 

@@ -14,7 +14,7 @@ MIN_KEY = 3  # letters that two forms of a word have in common, without its begi
 
 
 @dataclass(frozen=True)
-class QuestionWords:
+class WeighedQuestion:
     """The words of a question, what each is worth, and what they mean too. It remembers the forms that it has met."""
 
     text: str
@@ -25,10 +25,10 @@ class QuestionWords:
     def __len__(self) -> int:
         return len(self.weights.by_stem)
 
-    def beside(self, held: Iterable[Term]) -> "QuestionWords":
+    def beside(self, held: Iterable[Term]) -> "WeighedQuestion":
         """The words that these terms of a text are not, if there are others."""
         stems = {found for term in held if (found := self.stem_of(term)) is not None}
-        return QuestionWords(self.text, self.weights.without(stems), self._met, self._met_meant)
+        return WeighedQuestion(self.text, self.weights.without(stems), self._met, self._met_meant)
 
     def share(self, held: Iterable[Term]) -> float:
         """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""

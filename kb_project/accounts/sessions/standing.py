@@ -24,14 +24,14 @@ class AccountStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class StandingKind:
     """`of` gives what acts as a person now, the newest first, and `end_all` ends it, by the name for the audit."""
 
     of: Callable[[User], list[AccountStanding]]
     end_all: Callable[..., Any]
 
 
-kinds: list[Kind] = []  # apps add theirs when set up
+kinds: list[StandingKind] = []  # apps add theirs when set up
 
 
 def standing_of(user: User) -> list[AccountStanding]:

@@ -21,7 +21,7 @@ from kb_project.llm.spending import BudgetSpent
 from kb_project.processes.ending import shutdown_deadline_passed
 from keeping.models import CellStatus
 from keeping.tables.kinds import AskedColumn, parse
-from keeping.tables.reading.document import CellReason, PutOff, ReadDocument, Reading, answered, quoted
+from keeping.tables.reading.document import CellReason, DocumentPassages, PutOff, Reading, answered, quoted
 from search.results import SearchHit
 from search.retrieval import parse_query, retrieve
 from sources.scope import Scope
@@ -56,7 +56,7 @@ def falls_back_on_words() -> bool:
     return ANSWERS.chain[-1] == EXTRACTIVE
 
 
-def read_by_model(document: ReadDocument, asked: AskedColumn, *, topic_name: str, within_s: float) -> Reading:
+def read_by_model(document: DocumentPassages, asked: AskedColumn, *, topic_name: str, within_s: float) -> Reading:
     """What the document answers, as a model reads it. No connection to the database is held meanwhile.
 
     All of it is read where `MAX_CALLS` suffice, the passages that a search finds for the question first. The first part
@@ -91,7 +91,7 @@ def read_by_model(document: ReadDocument, asked: AskedColumn, *, topic_name: str
     return document.not_found(searched, all_read=read == len(document.passages))
 
 
-def _parts(document: ReadDocument, asked: AskedColumn) -> Iterator[list[SearchHit]]:
+def _parts(document: DocumentPassages, asked: AskedColumn) -> Iterator[list[SearchHit]]:
     """The passages in parts of at most `MAX_READ_LENGTH` characters, or of one that is longer."""
     passages = document.passages
     if sum(len(one.text) for one in passages) > MAX_READ_LENGTH:

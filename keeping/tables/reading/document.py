@@ -63,7 +63,7 @@ class PutOff(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReadDocument:
+class DocumentPassages:
     """A document with the ids of its passages in order. `is_whole` says that these are all it has."""
 
     source: Source
@@ -71,7 +71,7 @@ class ReadDocument:
     is_whole: bool
 
     @classmethod
-    def of(cls, source: Source) -> "ReadDocument":
+    def of(cls, source: Source) -> "DocumentPassages":
         ids = Chunk.objects.filter(source=source).order_by("seq").values_list("pk", flat=True)[: MAX_PASSAGES + 1]
         chunk_ids = list(ids)
         return cls(source=source, chunk_ids=chunk_ids[:MAX_PASSAGES], is_whole=len(chunk_ids) <= MAX_PASSAGES)

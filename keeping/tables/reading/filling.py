@@ -19,7 +19,7 @@ from keeping.models import CellStatus
 from keeping.tables.kinds import KINDS, AskedColumn
 from keeping.tables.reading import claims
 from keeping.tables.reading.by_model import falls_back_on_words, has_models, read_by_model
-from keeping.tables.reading.document import CellReason, PutOff, ReadDocument, Reading, answered, quoted
+from keeping.tables.reading.document import CellReason, DocumentPassages, PutOff, Reading, answered, quoted
 from search.retrieval import parse_query, retrieve
 from sources.scope import Scope
 
@@ -55,7 +55,7 @@ def _read(held: claims.ClaimedCell) -> Reading:
     """Raises PutOff. Where words are at the end of the chain of models they are read when no model answers."""
     table = held.cell.table
     asked = AskedColumn.of(held.cell.column, topic_id=table.topic_id)
-    document = ReadDocument.of(held.cell.row.source)
+    document = DocumentPassages.of(held.cell.row.source)
     if not document.chunk_ids:
         return document.not_found({}, all_read=False)
     if has_models():
@@ -71,7 +71,7 @@ def _read(held: claims.ClaimedCell) -> Reading:
         raise PutOff(CellReason.PROVIDER, seconds=1, is_free=True) from busy
 
 
-def read_by_words(document: ReadDocument, asked: AskedColumn) -> Reading:
+def read_by_words(document: DocumentPassages, asked: AskedColumn) -> Reading:
     """What the document answers, as far as words tell.
 
     It is *not stated* only where the words of the question are near in no passage. Where some are near, and no sentence

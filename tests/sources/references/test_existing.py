@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from ingest.documents import edit
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
-from sources.references.existing import MAX_BETWEEN, Range, between
+from sources.references.existing import MAX_BETWEEN, CitedRange, between
 from sources.references.listing import Place, cited_counts, citing, documents_of, references_of
 from tests.search.corpus import add_document, replace_text
 
@@ -172,7 +172,7 @@ def test_of_very_many_the_ends_alone_are_kept() -> None:
     target = act([str(number) for number in range(1, MAX_BETWEEN + 4)])
     work()
     last = f"sec_{MAX_BETWEEN + 2}"
-    fits, more = (Range(target.pk, (first,), (last,), None) for first in ("sec_1", "sec_0"))
+    fits, more = (CitedRange(target.pk, (first,), (last,), None) for first in ("sec_1", "sec_0"))
     found = between([fits, more])
     assert (len(found[fits]), found[more]) == (MAX_BETWEEN, ())
 

@@ -1,6 +1,6 @@
 """How much of a question a text holds in other forms and in other words."""
 
-from answers.writing.quotes.question_words import QuestionWords
+from answers.writing.quotes.question_words import WeighedQuestion
 from law.words.analysis import terms
 from law.words.synonyms import Layer, SynonymEntry, SynonymTable
 from search.ranking.term_coverage import query_weights
@@ -9,21 +9,23 @@ from tests.answers.asking.passages import weights_of
 
 def test_an_infinitive_is_met_in_the_forms_of_statutes() -> None:
     question = "מתי יש להגיש ערעור?"
-    words = QuestionWords(question, weights_of(question))
+    words = WeighedQuestion(question, weights_of(question))
     assert words.count(terms("הערעור יוגש בתוך שלושים ימים")) == 2
     assert words.count(terms("הערעור יידון בתוך שלושים ימים")) == 1
 
 
 def test_a_question_in_a_form_of_statutes_is_met_in_the_infinitive() -> None:
     question = "תוך כמה ימים יושב הפיקדון?"
-    words = QuestionWords(question, weights_of(question))
+    words = WeighedQuestion(question, weights_of(question))
     assert words.count(terms("המשכיר יורה להשיב את הפיקדון")) == words.count(terms("הפיקדון יושב")) == 2
 
 
 def test_what_words_mean_too_counts_by_its_weight_where_all_of_it_stands() -> None:
     query = terms("Who mends the dinghy?")
     meanings = SynonymTable([Layer([SynonymEntry(("dinghy",), ("small boat",), 0.5)])]).meanings(query)
-    words = QuestionWords("Who mends the dinghy?", query_weights(query, frequencies={}, chunks=100, meanings=meanings))
+    words = WeighedQuestion(
+        "Who mends the dinghy?", query_weights(query, frequencies={}, chunks=100, meanings=meanings)
+    )
     assert len(words) == 2
     assert words.share(terms("A boat is tied.")) == 0
     assert words.share(terms("A small boat is tied.")) == 0.25
