@@ -12,7 +12,7 @@ from extraction.tables import MAX_COLUMNS, cell_text
 from extraction.text.looks import MIN_PICTURE_CM2, lost_object, place_at
 from extraction.text.numerals import hebrew_letters, latin_letters, roman
 from extraction.text.raised import Apart, joined
-from extraction.xml import attribute, child, children, local_name, unescaped, whole_number
+from extraction.xml import attribute, characters_in, child, children, local_name, unescaped, whole_number
 
 _EMU_TO_CM = 1 / 360_000
 _COUNTED: dict[str, Callable[[int], str]] = {
@@ -132,11 +132,6 @@ class ShapeWalk:
         known = [int(side) * _EMU_TO_CM for side in sides if side.isdecimal()]
         if len(known) < 2 or known[0] * known[1] >= MIN_PICTURE_CM2:
             self._losses.add(LostWhat.PICTURE)
-
-
-def characters_in(element: Element) -> int:
-    """How many characters of text are in it, without spaces."""
-    return characters_of(*(text.text for text in element.iter("{*}t")))
 
 
 def _number(paragraph: Element, counts: dict[int, tuple[str, int]]) -> str:

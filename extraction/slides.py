@@ -12,10 +12,10 @@ from lxml.etree import _Element as Element
 from pptx.package import Package
 
 from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
-from extraction.drawings import ShapeWalk, characters_in
+from extraction.drawings import ShapeWalk
 from extraction.packages import NO_ENTITIES, open_office
 from extraction.text.looks import lost_margin
-from extraction.xml import attribute, local_name
+from extraction.xml import attribute, characters_in, local_name
 
 NAME = "PowerPoint"
 _SHAPES = frozenset({"sp", "grpSp", "graphicFrame", "pic", "cxnSp", "contentPart", "AlternateContent"})

@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
+from extraction.document import characters_of
+
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
@@ -53,6 +55,11 @@ def attribute(element: Element, name: str) -> str:
 def value(element: Element | None) -> str:
     """The `w:val` of an element, empty when there is none."""
     return "" if element is None else attribute(element, "val")
+
+
+def characters_in(element: Element) -> int:
+    """How many characters of text are in it, without spaces."""
+    return characters_of(*(text.text for text in element.iter("{*}t")))
 
 
 def whole_number(text: str, default: int) -> int:

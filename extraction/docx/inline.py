@@ -18,7 +18,7 @@ from extraction.text.list_numbers import ENDNOTES, FOOTNOTES
 from extraction.text.looks import MIN_PICTURE_CM2, TextStyle, lost_field, lost_object
 from extraction.text.raised import joined
 from extraction.text.symbols import sign, with_signs
-from extraction.xml import attribute, child, children, flag, local_name, value, whole_number
+from extraction.xml import attribute, characters_in, child, children, flag, local_name, value, whole_number
 
 NO_TEXT = frozenset(
     {"del", "moveFrom", "pPr", "rPr", "sdtPr", "sdtEndPr", "rt", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr"}
@@ -229,11 +229,6 @@ class Inline:
     def _picture(self, sides: list[float]) -> None:
         if len(sides) == 2 and sides[0] * sides[1] >= MIN_PICTURE_CM2:
             self._losses.add(LostWhat.PICTURE)
-
-
-def characters_in(element: Element) -> int:
-    """How many characters of text are in it, without spaces."""
-    return characters_of(*(text.text for text in element.iter("{*}t")))
 
 
 _OTHERS = {

@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, SetApart, TableRow, in_parts
 from extraction.docx.chunks import chunk_texts
-from extraction.docx.inline import NO_TEXT, Inline, characters_in
+from extraction.docx.inline import NO_TEXT, Inline
 from extraction.docx.numbering import DocxNumbering, note_numbers_of
 from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import DocxStyles
@@ -19,7 +19,7 @@ from extraction.libreoffice import as_docx
 from extraction.packages import DAMAGED, open_package
 from extraction.tables import MAX_COLUMNS, add_cell, cell_text, is_layout
 from extraction.text.looks import lost_margin
-from extraction.xml import attribute, child, flag, local_name, value, whole_number
+from extraction.xml import attribute, characters_in, child, flag, local_name, value, whole_number
 from kb_project.processes import scratch
 
 _TABLE_OF_CONTENTS = "Table of Contents"

@@ -105,8 +105,11 @@ def make_from(form: KeyForm, request: StaffRequest, *, back: str, personal: bool
     gone=gone_to("keys", said=gettext_lazy("There is no such key."), to=gettext_lazy("To the keys")),
 )
 def end(request: StaffRequest, key: ApiKey) -> HttpResponse:
+    return _end(request, key, back=next_url(request, default=reverse("keys")))
+
+
+def _end(request: StaffRequest, key: ApiKey, *, back: str) -> HttpResponse:
     """Revoke a key, after asking once."""
-    back = next_url(request, default=reverse("keys"))
 
     def act() -> HttpResponse:
         revoke(key, by=request.user.get_username())
@@ -135,14 +138,8 @@ def make_own(request: StaffRequest) -> HttpResponse:
 
 @signed_in
 def end_own(request: StaffRequest, key_id: int) -> HttpResponse:
-    """Revoke a key of one's own, after asking once."""
+    """A key of one's own."""
     key = keys_of(request.user).filter(pk=key_id).first()
     if key is None:
         raise NotFound(_("There is no such key."))
-    back = reverse("account-keys")
-
-    def act() -> HttpResponse:
-        revoke(key, by=request.user.get_username())
-        return done(request, back, _("The key %(key)s was revoked."), key=key)
-
-    return settle(request, "keys/_revoke.html", {"key": key, "next": back}, act)
+    return _end(request, key, back=reverse("account-keys"))
