@@ -21,6 +21,7 @@ _A4 = 9  # as Excel numbers paper
 MAX_NOTE_LENGTH = 2_500  # characters
 _NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\']")
 _WIDTH, _FIRST_WIDTH = 24, 40  # characters
+_CELL = {"text_wrap": True, "valign": "top", "border": 1, "border_color": "#DDD7C9"}
 _COLOURS = {
     "": "#FFFFFF",
     CellDecision.CONFIRMED: "#E5F3E8",
@@ -98,7 +99,9 @@ class _Writer:
                 number, place, value["number"], self._format(cell.decision, _number_format(value["unit"]))
             )
         elif kind == ColumnKind.YES_NO:
-            self._sheet.write_boolean(number, place, value, self._format(cell.decision, ""))
+            # Excel has words of its own for these, LibreOffice shows 1 and 0 where no format says otherwise.
+            shown = '"{0}";"{0}";"{1}"'.format(kinds.show(True, kind), kinds.show(False, kind))
+            self._sheet.write_boolean(number, place, value, self._format(cell.decision, shown))
         else:
             self._sheet.write_string(number, place, kinds.show(value, kind), self._format(cell.decision, ""))
         if note := self._note(cell):
@@ -115,7 +118,7 @@ class _Writer:
 
     def _format(self, decision: str, number: str) -> Any:
         if (decision, number) not in self._formats:
-            given = {"text_wrap": True, "valign": "top", "bg_color": _COLOURS[decision]}
+            given = {**_CELL, "bg_color": _COLOURS[decision]}
             if number:
                 given["num_format"] = number
             self._formats[decision, number] = self._book.add_format(given)
@@ -123,8 +126,7 @@ class _Writer:
 
     def _book_format_of_state(self) -> Any:
         if ("state", "") not in self._formats:
-            given = {"text_wrap": True, "valign": "top", "italic": True, "font_color": "#666666"}
-            self._formats["state", ""] = self._book.add_format(given)
+            self._formats["state", ""] = self._book.add_format({**_CELL, "italic": True, "font_color": "#666666"})
         return self._formats["state", ""]
 
 

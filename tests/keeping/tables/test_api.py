@@ -295,6 +295,7 @@ def test_files_have_typed_values_and_quotes(rina: User) -> None:
     assert "http://testserver/documents/" in first[1].comment.text
     assert (first[2].value, first[2].number_format) == (1500, '#,##0.######## "shekels"')
     assert (second[3].value, first[3].value) in {(False, "undecided"), ("undecided", False)}
+    assert {first[3].number_format, second[3].number_format} == {'"Yes";"Yes";"No"', "General"}
     assert second[0].data_type == "s"
     lines = list(csv.reader(io.StringIO(client.get(f"{path}.csv").content.decode("utf-8-sig"))))
     assert lines[0][:4] == ["Document", "Begins", "Begins: state", "Begins: quote"]
