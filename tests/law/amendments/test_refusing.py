@@ -185,3 +185,39 @@ def test_what_depends_on_another_act_is_not_taken_for_done_because_its_own_act_i
 def test_nothing_is_joined_behind_the_term_in_another_language() -> None:
     lines = ["1.", "The definition harbour in section 2 of the Ports Act 2010 is amended by adding “or” at the end."]
     assert failure(ports(*lines)) is Failure.NOT_UNDERSTOOD
+
+
+TOLLS = """\
+Tolls Act 2010
+1. Toll
+(1) The toll is A × B, where
+A is the weight of the vehicle; and
+B is 3.
+2. Table
+The tolls are set out in the schedule.
+SCHEDULE
+(Section 2)
+Column 1 | Column 2
+Car | 10
+Truck | 25"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Item 2 of the schedule to the Tolls Act 2010 is amended by replacing “25” with “30”."],
+        ["In the Schedule to the Tolls Act 2010, for “25” substitute “30”."],
+        ["The portion of item 2 of the schedule to the Tolls Act 2010 in column 2 is replaced by the following:", "30"],
+        ["The schedule to the Tolls Act 2010 is replaced by the following:", "SCHEDULE", "(Section 2)", "Car | 12"],
+        ["The Tolls Act 2010 is amended by adding, after the schedule, the schedule set out in Schedule 1."],
+        ["The formula in subsection 1(1) of the Tolls Act 2010 is replaced by the following:", "A × B × C"],
+        ["The description of B in subsection 1(1) of the Tolls Act 2010 is replaced by the following:", "B is 4."],
+        ["In the table in section 2 of the Tolls Act 2010, for “10” substitute “12”."],
+        ["In column 2 of the Schedule to the Tolls Act 2010, for “10” substitute “12”."],
+    ],
+)
+def test_tables_and_formulas_are_seen_and_left_to_a_person(lines: list[str]) -> None:
+    made = consolidate(text=TOLLS, titles=["Tolls Act 2010"], amending=f"{HEAD}1.\n" + "\n".join(lines), on=DAY)
+    assert made.outcomes
+    assert all(one.failure for one in made.outcomes)
+    assert made.text == TOLLS
