@@ -15,7 +15,7 @@ from law.citations.query import ParsedQuery
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.questions.explained import MIN_LETTERS, explained_abbreviations
-from law.words.analysis import Term, term_offsets, terms
+from law.words.analysis import Term, term_of, term_offsets, terms
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.synonyms import Meaning, are_same
 from sources.scope import Scope
@@ -120,7 +120,7 @@ def _spelled_out(words: Sequence[Term]) -> Iterator[tuple[Term, tuple[int, int]]
             if tells[end]:
                 letters += words[end].word[0]
                 if len(letters) >= MIN_LOOKED_UP_LENGTH:
-                    yield from ((short, (start, end + 1)) for short in terms(letters))
+                    yield term_of(letters), (start, end + 1)
             if not letters or len(letters) == MAX_SPELLED_OUT:
                 break
 

@@ -58,13 +58,13 @@ def said(
     is no official one if it was made here (`sources.consolidation`). It is empty for a judgment and the like without
     days: nothing is known of these, and they have none.
     """
-    sentence = _said(days, kind, is_followed, on, today)
+    today = today or current_day()
+    sentence = _said(get_language(), days, kind, is_followed, on or today, today)
     return f"{sentence}; {Origin.CONSOLIDATED.label}" if is_consolidated else sentence
 
 
-def _said(days: Period, kind: str, is_followed: bool, on: date | None, today: date | None) -> str:
-    today = today or current_day()
-    on = on or today
+@lru_cache(maxsize=1_000)  # every hit of a search says one, and they are seldom of many days
+def _said(_language: str | None, days: Period, kind: str, is_followed: bool, on: date, today: date) -> str:
     if days == Period() and numbers_paragraphs(kind):
         return ""
     then, now = (status_on(day, days, is_followed=is_followed) for day in (on, today))
@@ -76,11 +76,6 @@ def _said(days: Period, kind: str, is_followed: bool, on: date | None, today: da
 
 
 def _sentence(status: ValidityStatus, days: Period, on: date) -> str:
-    return _sentence_in(get_language(), status, days, on)
-
-
-@lru_cache(maxsize=1_000)  # every hit of a search says one, and they are seldom of many days
-def _sentence_in(_language: str | None, status: ValidityStatus, days: Period, on: date) -> str:
     match status:
         case ValidityStatus.IN_FORCE:
             return gettext("in force on %(day)s") % {"day": date_format(on)}

@@ -1,7 +1,7 @@
 """Text to terms: one analysis for documents, queries and highlights."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
@@ -76,19 +76,23 @@ def term_positions(texts: Sequence[str], stems: frozenset[str]) -> list[list[Pla
         elif not stems.isdisjoint(held):
             wanted.add(word)
     wanted.update(*(seen.by_stem.get(stem, ()) for stem in stems))
-    return [
-        _places(text, filter(wanted.__contains__, words), stems) for text, words in zip(texts, words_of, strict=True)
-    ]
+    return [_places(text, words, wanted, stems) for text, words in zip(texts, words_of, strict=True)]
 
 
-def _places(text: str, words: Iterable[str], stems: frozenset[str]) -> list[Place]:
-    """Those of a text of which these are the words, in order, that hold one of the stems."""
+def _places(text: str, words: Sequence[str], wanted: Collection[str], stems: frozenset[str]) -> list[Place]:
+    """Those of a text of these words, in order, that hold one of the stems. `wanted` are the words that do."""
+    spaced = " ".join(words)
+    if len(spaced) != len(text):  # else one character of white space stands between two, and none around them
+        spaced = _SPACE.sub(" ", text)
+    spaced = f" {spaced} "
     found: list[Place] = []
     behind = 0  # the last word with one: what next stands alone and is equal to a later word is that one
-    for word in words:
-        at = _find_word(text, word, behind)
-        behind = at + len(word)
-        found += [(at + start, at + end, stem) for start, end, stem in _tokens(word) if stem in stems]
+    for word in filter(wanted.__contains__, words):
+        at = spaced.index(f" {word} ", behind)
+        behind = at + len(word) + 1
+        for start, end, stem in _tokens(word):
+            if stem in stems:
+                found.append((at + start, at + end, stem))
     return found
 
 
@@ -113,17 +117,6 @@ class _SeenWords:
 
 
 _seen_words = _SeenWords()
-
-
-def _find_word(text: str, word: str, start: int) -> int:
-    """Where the word next stands between white space."""
-    while True:
-        at = text.index(word, start)
-        end = at + len(word)
-        if (at == 0 or text[at - 1].isspace()) and (end == len(text) or text[end].isspace()):
-            return at
-        space = _SPACE.search(text, end)
-        start = space.end() if space else len(text)
 
 
 @lru_cache(maxsize=_REMEMBERED_PLACES)

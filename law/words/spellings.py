@@ -63,7 +63,7 @@ def _as_term(stem: str) -> Term:
     return Term(stem, stem, stem_hash, stem_hash)
 
 
-def words_by_stem(query: Iterable[Term]) -> Mapping[str, set[str]]:
+def words_by_stem(query: Iterable[Term]) -> Mapping[str, frozenset[str]]:
     """The words of a query by their stems, and by those of their other spellings."""
     asked: dict[str, set[str]] = {}
     query = tuple(query)
@@ -72,25 +72,21 @@ def words_by_stem(query: Iterable[Term]) -> Mapping[str, set[str]]:
     by_hash = {term.stem_hash: term.stem for term in query}
     for spelling, stands_for in other_spellings(query).values():
         asked.setdefault(spelling.stem, set()).update(asked[by_hash[stands_for]])
-    return asked
+    return {stem: frozenset(words) for stem, words in asked.items()}
 
 
-def shown(asked: Mapping[str, set[str]], text: str, found: Iterable[Place]) -> list[tuple[int, int]]:
+def shown(asked: Mapping[str, frozenset[str]], text: str, found: Iterable[Place]) -> list[tuple[int, int]]:
     """Of the places with one of `matched_stems` those with a word of the query or a form of it, by `words_by_stem`.
 
     A stem may join other words too. What no word of the query has, such as the stem of a synonym, is kept.
     """
-    return [
-        (start, end)
-        for start, end, stem in found
-        if stem not in asked or any(_is_shown(text[start:end], word) for word in asked[stem])
-    ]
+    return [(start, end) for start, end, stem in found if stem not in asked or _is_shown(text[start:end], asked[stem])]
 
 
 @lru_cache(maxsize=50_000)
-def _is_shown(written: str, asked: str) -> bool:
+def _is_shown(written: str, asked: frozenset[str]) -> bool:
     [term] = terms(written)
-    return term.word == asked or language_of(asked).is_shown_for(term.word, asked)
+    return term.word in asked or any(language_of(word).is_shown_for(term.word, word) for word in asked)
 
 
 def telling_stems(stems: frozenset[str], *, name: frozenset[str], cites: bool) -> frozenset[str]:

@@ -66,9 +66,10 @@ def defined_words(text: str, asked: DefinitionRequest) -> int:
 def _in_common(defined: Sequence[Term], asked: Sequence[Term]) -> int:
     """The length of the defined term, if the question begins with it and says little else."""
     count = len(defined)
-    if not 0 < count <= len(asked) or len(content_terms(asked[count:]) if asked[count:] else ()) > MAX_BEHIND:
+    if not 0 < count <= len(asked) or not all(map(_is_same, defined, asked)):
         return 0
-    return count if all(map(_is_same, defined, asked)) else 0
+    behind = asked[count:]
+    return count if len(content_terms(behind) if behind else ()) <= MAX_BEHIND else 0
 
 
 def _is_same(one: Term, other: Term) -> bool:
