@@ -68,7 +68,7 @@ class QueryPlan:
     words: WordQuery
     counts: TermCounts
     reworded: Sequence[WeightedQuery]
-    titles: TitleMatches
+    named_at_once: TitleMatches | None
     scope: Scope
     mode: Mode
     space: EmbeddingSpace | None
@@ -89,6 +89,11 @@ class QueryPlan:
             if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.boilerplate
         ]
         return replace(self, words=replace(self.weigh(told), frequencies=self.words.frequencies))
+
+    @cached_property
+    def titles(self) -> TitleMatches:
+        """The sources that the query names. One that cites is found by what it cites: else they are asked for later."""
+        return self.named_at_once or title_query(self.parsed.terms, scope=self.scope).fetch()
 
     @property
     def lacks_vectors(self) -> bool:
@@ -192,15 +197,17 @@ def build_query_plan(
     meanings = find_meanings(query, topic_id=scope.topic_id) if synonyms else ()
     short = candidates(query) if synonyms else {}
     explained = [find_long_forms(short, scope=scope)] if short else []
-    counts, titles, state, *others = fetch_together(
+    named = [] if query.references else [title_query(query.terms, scope=scope)]
+    counts, state, *others = fetch_together(
         [
             count_in(scope, query.terms, meanings),
-            title_query(query.terms, scope=scope),
             topic_state(scope),
             *(count_in(scope, words) for words in reworded),
             *explained,
+            *named,
         ]
     )
+    named_at_once = others.pop() if named else None
     wordings = others[: len(reworded)]
     changed = synonyms and not is_current(scope.topic_id, state.synonyms)
     if changed:
@@ -216,7 +223,7 @@ def build_query_plan(
     weighed = partial(
         weigh,
         counts=counts,
-        meanings=outside_titles(meanings, titles),
+        meanings=outside_titles(meanings, named_at_once) if named_at_once else meanings,
         topic_stems=state.topic_stems,
         fields=_fields(is_sentence=query.is_question),
     )
@@ -240,7 +247,7 @@ def build_query_plan(
             )
             for wording_terms, found, wording in zip(reworded, wordings, expansions, strict=True)
         ],
-        titles=titles,
+        named_at_once=named_at_once,
         scope=state.scope,
         mode=mode,
         space=state.space if mode is not Mode.LEXICAL and state.space and is_named(state.space) else None,
