@@ -102,18 +102,6 @@ TEMPLATES = [
         },
     }
 ]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "kb_project.accounts.passwords.validators.CommonCoreValidator"},
-]
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "topics.access.TopicRoles"]
-LOGIN_URL = "sign-in"
-LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("he", "עברית")]

@@ -54,10 +54,9 @@ def read_pages(
     The reader never waits for the caller: it writes the pages to `page_file`, which holds all of them in the end (see
     `read_page_file`). Closing the iterator stops the reader.
     `on_end` is called when the reader has ended, with or without success. It is not called when the reader was stopped,
-    nor when the pool was killed and the cost is unknown.
-    `memory_mb` is for the reading alone. `timeout_s` limits the time spent waiting for the reader.
-    Raises ExtractionFailed as the reader did, or with code extraction_timeout or extraction_crashed. Raises OSError
-    when the disk of the file or of `page_file` failed.
+    nor when the pool was killed and the cost is unknown. `memory_mb` is for the reading alone. `timeout_s` limits the
+    time spent waiting for the reader. Raises ExtractionFailed as the reader did, or with code extraction_timeout or
+    extraction_crashed. Raises OSError when the disk of the file or of `page_file` failed.
     """
     messages = _read(
         path,

@@ -1,6 +1,20 @@
-"""Settings of the sign-in with the organisation, and of mail. `kb_project.settings` takes them all over."""
+"""Settings of the sign-in, with a password or the organisation, and of mail. `kb_project.settings` takes them over."""
 
 from kb_project.configuration.environment import env, mail_server
+
+# Passwords
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "kb_project.accounts.passwords.validators.CommonCoreValidator"},
+]
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "topics.access.TopicRoles"]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to
 
 # OpenID Connect (docs/sign-in.md)
 KB_OIDC_ISSUER = env.str("KB_OIDC_ISSUER", default="")  # empty: not offered
