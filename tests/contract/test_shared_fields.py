@@ -10,7 +10,7 @@ from rest_framework.fields import Field
 from tests.contract.requests import OPERATIONS, Things
 from tests.factories import first_topic
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 def ask_all(client: Client) -> set[int]:

@@ -161,6 +161,7 @@ def pooled_server(transactional_db: None, tmp_path: Path) -> Iterator[str]:
     assert "Traceback" not in log.read_text(encoding="utf-8")
 
 
+@pytest.mark.deep
 def test_every_call_gives_its_connection_back(left_open: int, pooled_server: str, library: Topic) -> None:
     async def talk() -> list[tuple[str, bool]]:
         rounds = []
