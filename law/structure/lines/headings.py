@@ -85,6 +85,7 @@ _INSIDE_NUMBER = regex(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]
 _MENTION = regex(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
+_HEADING = "hcontainer"  # what is addressed by its words
 _UNITS = {word: unit for language in LANGUAGES for word, unit in language.divisions.addresses.items()}
 UNIT_WORDS = {unit: word for word, unit in reversed(_UNITS.items())}
 """A word for each unit of addresses: `schedule` for `sched`."""
@@ -106,6 +107,11 @@ class HeadingDivision:
     number: str = ""  # as printed
     title: str = ""
 
+    @property
+    def is_note(self) -> bool:
+        """Whether it is no part of the law that it stands beside."""
+        return self.annex and self.unit == _HEADING
+
 
 def read_division(text: str) -> HeadingDivision | None:
     """The chapter, part or schedule that the line opens, or None for a sentence that only mentions one."""
@@ -115,14 +121,16 @@ def read_division(text: str) -> HeadingDivision | None:
     if found is None or _INSIDE_NUMBER.match(text) or _is_mention(found) or (found.annex and _is_no_annex(found)):
         return None
     kind = found.kind.lower()
+    label, unit = tidy(text), _UNITS.get(kind, "annex" if found.annex else "part")
+    title = tidy(found.title) or (label if unit == _HEADING else "")
     return HeadingDivision(
         kind=kind,
-        label=tidy(text),
+        label=label,
         annex=found.annex,
-        titled=bool(found.title.strip(" –-:")),
-        unit=_UNITS.get(kind, "annex" if found.annex else "part"),
+        titled=bool(title.strip(" –-:")),
+        unit=unit,
         number=found.number,
-        title=tidy(found.title),
+        title=title,
     )
 
 

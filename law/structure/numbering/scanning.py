@@ -86,11 +86,17 @@ class _Scanner:
         return label if label is not None and may_be(label, statutory=self._statutory) else None
 
     def _opened(self, text: str) -> HeadingDivision | None:
-        """The division that the line opens. A bare `Annex` below a schedule heads what the schedule holds."""
+        """The division that the line opens.
+
+        A bare `Annex` below a schedule heads what the schedule holds, an explanatory note before the sections nothing.
+        """
         division = read_division(text)
-        is_bare = division is not None and division.annex and not (division.number or division.titled)
-        above = self._annex_kind
-        return None if division is not None and is_bare and above and above != division.kind else division
+        if division is None or not division.annex:
+            return division
+        if division.is_note:
+            return division if self.found.candidates else None
+        is_bare = not (division.number or division.titled)
+        return None if is_bare and self._annex_kind not in ("", division.kind) else division
 
     def _divide(self, place: int, division: HeadingDivision) -> None:
         self.found.borders.append(Border(place, division))
