@@ -14,7 +14,10 @@ _NOTHING = regex("(?!)")
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentWords:
-    """Patterns are searched for in a line, or matched at its beginning, as each says. Strings are joined to others."""
+    """Patterns are searched for in a line, or matched at its beginning, as each says. Strings are joined to others.
+
+    Rows ignore case.
+    """
 
     # The kind of a document
     genres: Patterns = ()  # its name; the first that fits decides
@@ -67,7 +70,7 @@ class DocumentWords:
     other_day: re.Pattern[str] = _NOTHING  # searched: a line whose date is the day of something else
     # Lines and sentences
     headings: frozenset[str] = frozenset()  # that every document has, in small letters
-    furniture: tuple[re.Pattern[str], ...] = ()  # matched: a line of the sheet, not of the document
+    furniture: re.Pattern[str] = _NOTHING  # matched: a line of the sheet, not of the document
     collection: re.Pattern[str] = _NOTHING  # a whole line that names a collection of laws by volumes
     volume: re.Pattern[str] = _NOTHING  # a whole line that begins one, with the groups `number`, `heading`
     code: re.Pattern[str] = _NOTHING  # matched, with the groups `name` and `number`: a volume of a code

@@ -1,10 +1,13 @@
 """The words of a language as rows of data: TOML files beside its modules, and the one reader of them."""
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
+
+from law.patterns import regex
 
 Words = TypeVar("Words")
 
@@ -96,13 +99,37 @@ def read_rows(file: Path, *, divisions: DivisionWords | None = None) -> dict[str
 def read_words(file: Path, shape: type[Words], *, table: str = "", divisions: DivisionWords | None = None) -> Words:
     """The rows of a file, or of a `table` of it, as an object of a data class, which says what each row is.
 
-    A list is one of alternatives where the class has a pattern. Raises TypeError for a row that is unknown.
+    A list is one of alternatives where the class has a pattern, and ignores case where that is compiled. Raises
+    TypeError for a row that is unknown.
     """
     rows = read_rows(file, divisions=divisions)
     rows = rows[table] if table else rows
-    patterns = {one.name for one in fields(shape) if one.type in (str, "str")}  # type: ignore[arg-type]
-    either = {name: "|".join(row) for name, row in rows.items() if name in patterns and isinstance(row, tuple)}
-    return shape(**{**rows, **either})
+    types = {one.name: one.type for one in fields(shape)}  # type: ignore[arg-type]
+    return shape(**{name: _AS_TYPE.get(types.get(name), _as_it_is)(row) for name, row in rows.items()})
+
+
+def _as_it_is(row: Any) -> Any:
+    return row
+
+
+def _either(row: str | tuple[str, ...]) -> str:
+    return row if isinstance(row, str) else "|".join(row)
+
+
+def _pattern(row: str | tuple[str, ...]) -> re.Pattern[str]:
+    return regex(_either(row), re.IGNORECASE)
+
+
+_AS_TYPE: Mapping[Any, Callable[[Any], Any]] = {
+    str: _either,
+    frozenset[str]: frozenset,
+    re.Pattern[str]: _pattern,
+    tuple[re.Pattern[str], ...]: lambda rows: tuple(map(_pattern, rows)),
+    tuple[tuple[re.Pattern[str], str], ...]: lambda rows: tuple((_pattern(row), said) for row, said in rows),
+    Mapping[int, str]: lambda rows: {int(number): row for number, row in rows.items()},
+    Mapping[str, re.Pattern[str]]: lambda rows: {name: _pattern(row) for name, row in rows.items()},
+}
+"""What a row becomes, by the type that the data class has for it."""
 
 
 def _filled(value: Any, known: Mapping[str, str]) -> Any:

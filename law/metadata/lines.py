@@ -13,7 +13,6 @@ from law.words.numerals import LETTER_VALUES
 
 _WORDS = [language.documents for language in LANGUAGES]
 _HEADINGS = frozenset(heading for words in _WORDS for heading in words.headings)
-_FURNITURE = [pattern for words in _WORDS for pattern in words.furniture]
 _LETTER = regex(r"[^\W\d_]")
 _NUMBERED = regex(
     r"(?!\d{1,2}[./]\d{1,2}[./]\d{4}\b)"  # a day
@@ -101,5 +100,5 @@ def is_furniture(line: str) -> bool:
         not _LETTER.search(line)
         or bool(_PAGE_NUMBER.fullmatch(line))
         or is_date_line(line)
-        or any(one.match(line) for one in _FURNITURE)
+        or any(words.furniture.match(line) for words in _WORDS)
     )

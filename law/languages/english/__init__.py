@@ -1,17 +1,18 @@
 """English: how it cites, divides laws and writes dates."""
 
 import re
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from string import ascii_uppercase
 
 import Stemmer
 
+from law.languages.acts import ActWords
 from law.languages.amending import read_amending
 from law.languages.citations import CitationWords
 from law.languages.clauses import ClauseWords
-from law.languages.english.acts import ACTS
-from law.languages.english.documents import DOCUMENTS
+from law.languages.documents import DocumentWords
 from law.languages.english.questions import QUESTIONS
 from law.languages.english.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
@@ -74,7 +75,9 @@ class English(Language):
     synonyms = (_FOLDER / "synonyms.txt").read_text(encoding="utf-8")
     divisions = _DIVISIONS
     citations = read_words(_FOLDER / "citations.toml", CitationWords, divisions=_DIVISIONS)
-    acts = ACTS
+    acts = replace(
+        read_words(_FOLDER / "acts.toml", ActWords), foreign=read_words(_FOLDER / "foreign.toml", ActWords).foreign
+    )
     unread = read_words(_FOLDER / "unread.toml", UnreadWords)
     amending = read_amending(_FOLDER)
     series = read_series(_FOLDER)
@@ -83,7 +86,7 @@ class English(Language):
     questions = QUESTIONS
     quoting = QUOTING
     dates = read_words(_FOLDER / "days.toml", DateWords, table="dates")
-    documents = DOCUMENTS
+    documents = read_words(_FOLDER / "documents.toml", DocumentWords)
 
     @cached_property
     def clauses(self) -> ClauseWords:

@@ -3,13 +3,13 @@
 from functools import cached_property
 from pathlib import Path
 
+from law.languages.acts import ActWords
 from law.languages.amending import read_amending
 from law.languages.citations import CitationWords
 from law.languages.clauses import ClauseWords
+from law.languages.documents import DocumentWords
 from law.languages.hebrew import morphology, verbs
-from law.languages.hebrew.acts import ACTS
 from law.languages.hebrew.calendar import find_days, years_of
-from law.languages.hebrew.documents import DOCUMENTS
 from law.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
 from law.languages.hebrew.questions import QUESTIONS
 from law.languages.hebrew.questions import WORDS as QUESTION_WORDS
@@ -58,7 +58,7 @@ class Hebrew(Language):
     divisions = _DIVISIONS
     citations = read_words(_FOLDER / "citations.toml", CitationWords, divisions=_DIVISIONS)
     title_genres = r"חוק[־ -]יסוד|חוק|פקודת|תקנות|צו|תקנון|כללי"
-    acts = ACTS
+    acts = read_words(_FOLDER / "acts.toml", ActWords)
     unread = read_words(_FOLDER / "unread.toml", UnreadWords)
     amending = read_amending(_FOLDER)
     series = read_series(_FOLDER)
@@ -67,7 +67,7 @@ class Hebrew(Language):
     questions = QUESTIONS
     quoting = QUOTING
     dates = read_words(_FOLDER / "days.toml", DateWords, table="dates")
-    documents = DOCUMENTS
+    documents = read_words(_FOLDER / "documents.toml", DocumentWords)
 
     @cached_property
     def clauses(self) -> ClauseWords:
