@@ -13,6 +13,7 @@ from law.languages.dates import DateMatch, find_dates
 from law.metadata.head import DocumentHead
 from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, lines_of
 from law.patterns import regex
+from law.structure.lines.quoted import turns
 
 RUNNING_LINE = 0.7  # of the page's width, from which a line without a full stop goes on in the next
 WIDEST = 120  # characters: where lines are longer, each is a paragraph
@@ -24,8 +25,6 @@ MAX_QUOTE_LENGTH = 400
 _RUNNING = regex(r"[^.;:]\s*$")
 _INTRODUCES = regex(r"[:–—-]\s*$")
 _LETTERS = "".join(language.letters for language in LANGUAGES)
-_OPENING = regex(r"(?<![\w\"”“„״'])[\"”“„](?=[\w(\[])")
-_CLOSING = regex(r"(?<=[\w.,;:)\]])[\"“”](?![\w])")
 _NUMBER = regex(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{_LETTERS}]?\.?(?=\s\D)|\s)*[\s*•\u200e\u200f–-]*")
 
 
@@ -59,7 +58,7 @@ def sentences(lines: Sequence[HeadLine]) -> Iterator[Sentence]:
     day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines) or None
     quoted, in_list = 0, False
     for paragraph in _paragraphs(lines):
-        opened = len(_OPENING.findall(paragraph.text)) - len(_CLOSING.findall(paragraph.text))
+        opened = sum(turn for _, turn in turns(paragraph.text))
         inside, quoted = quoted > 0, _still_quoted(quoted, opened)
         hint = _has_hint(paragraph.text)
         in_list = in_list and begins_section(paragraph.text)
@@ -103,12 +102,12 @@ def _goes_on(held: Sequence[str], following: str, *, width: int) -> bool:
 
 
 def _split(paragraph: HeadLine, *, day_first: bool | None) -> Iterator[Sentence]:
-    text, start = paragraph.text, 0
+    text, start, marks = paragraph.text, 0, list(turns(paragraph.text))
     dates = list(find_dates(text, day_first=day_first))
     borders = [match.end() for match in SENTENCE_BORDER.finditer(text) if not _inside(match.start(), dates)]
     for end in [*borders, len(text)]:
         begin = start + _NUMBER.match(text[start:end]).end()  # type: ignore[union-attr]
-        if end - begin >= MIN_LENGTH and not _is_quoted(text[:begin]):
+        if end - begin >= MIN_LENGTH and not _is_quoted(marks, begin):
             yield _sentence(
                 text[begin:end].rstrip(), [one for one in dates if begin <= one.start < end], begin, paragraph
             )
@@ -119,10 +118,9 @@ def _inside(place: int, dates: Sequence[DateMatch]) -> bool:
     return any(one.start <= place < one.end for one in dates)
 
 
-def _is_quoted(before: str) -> bool:
-    """Whether a quotation that was opened before is still open. What it opens with may stand right before."""
-    last = max((match.start() for match in _OPENING.finditer(f"{before}x")), default=-1)
-    return last >= 0 and not _CLOSING.search(f"{before} ", last + 1)
+def _is_quoted(marks: Sequence[tuple[int, int]], place: int) -> bool:
+    """Whether a quotation that was opened before is still open."""
+    return next((turn for at, turn in reversed(marks) if at < place), 0) > 0
 
 
 def _sentence(text: str, dates: Sequence[DateMatch], begin: int, paragraph: HeadLine) -> Sentence:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from law.languages import LANGUAGES
 from law.languages.documents import CIRCULAR, LAW, REGULATION
+from law.languages.scripts import either
 from law.metadata.head import FieldValue
 from law.metadata.instruments import (
     ANNOUNCES,
@@ -45,6 +46,7 @@ AHEAD = 4  # lines, within which the name of an instrument is believed before a 
 _LETTER = regex(r"[^\W\d_]")
 _PAGE_OF_CONTENTS = regex(r"(?<=\b\d{4})[ .]+\d{1,4}$")
 _WORDS = [language.documents for language in LANGUAGES]
+_SECTION = either(language.statutes.section_words for language in LANGUAGES)
 
 
 def find_title(lines: Sequence[HeadLine]) -> FieldValue | None:
@@ -93,11 +95,10 @@ def _from_collection(lines: Sequence[HeadLine]) -> FieldValue | None:
         volume, numbers, end = "", [], place + 1
         while (heading := _volume(lines, end)) and not is_first_part(lines[end].text):
             volume, number, end = heading
-            numbers.append(re.escape(number))
+            numbers.append(number)
         if not volume:
             continue
-        own = regex(rf"(?:§+ ?|sec\. |section )?(?:{'|'.join(numbers)})[-–.:]\d", re.IGNORECASE)
-        if any(own.match(one.text) for one in lines[end : end + LOOKED_AT]):
+        if _bear(lines[end:], numbers):
             return FieldValue(f"{line.text} {volume}", " ".join(one.text for one in lines[place:end]), line.page)
     return None
 
@@ -117,6 +118,12 @@ def _volume(lines: Sequence[HeadLine], place: int) -> tuple[str, str, int] | Non
     return f"{found[0]} {below}", found["number"], place + 2
 
 
+def _bear(lines: Sequence[HeadLine], numbers: Sequence[str]) -> bool:
+    """Whether a section below has one of the numbers before its own: `§ 1090.100`."""
+    own = regex(rf"(?:(?:§+|{_SECTION}) ?)?(?:{'|'.join(map(re.escape, numbers))})[-–.:]\d", re.IGNORECASE)
+    return any(own.match(one.text) for one in lines[:LOOKED_AT])
+
+
 def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
     """A part of a code with the volume that it is in, as `Title 12, PART 1090—…`, where it alone is what is here.
 
@@ -132,8 +139,7 @@ def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
             volume, heading = words.code.match(above.text), words.code_part.match(line.text)
             if not volume or not heading or above.page != line.page or len(line.text) > MAX_LINE_LENGTH:
                 continue
-            own = regex(rf"(?:§+ ?)?(?:{volume['number']}|{heading['number']})[-–.:]\d")
-            if any(own.match(one.text) for one in lines[below + 1 : below + LOOKED_AT]):
+            if _bear(lines[below + 1 :], [volume["number"], heading["number"]]):
                 part = _with_continuation(lines, below)
                 return FieldValue(f"{volume['name']}, {part.value}", f"{above.text} {part.quote}", part.page)
     return None
