@@ -25,7 +25,7 @@ from law.words.numerals import division_number
 _WORDS = [language.citations for language in LANGUAGES]
 MAX_ITEMS = 20  # of one list in a query, and clauses of one section; who names more wants the whole act
 _A_YEAR = regex(r"(?:19|20)\d\d")
-_SET_OFF = regex(r"[\"״ ]|[־-](?!\d)")
+_SET_OFF = regex(r"[\"״ ]|[־-](?!\d)|\.?[º°]")
 
 
 # A year in brackets is that of an edition: `9 U.S.C. § 12 (2018)`.

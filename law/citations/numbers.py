@@ -23,7 +23,7 @@ def each(attribute: str) -> list[str]:
     return [pattern for words in _WORDS if (pattern := getattr(words, attribute))]
 
 
-_LETTERS_BEHIND = rf"{any_of('number_letters')}?\d{{0,2}}{any_of('later_letters')}?[׳']?"
+_LETTERS_BEHIND = rf"{any_of('number_letters')}?\d{{0,2}}{any_of('later_letters')}?(?:[׳']|\.?[º°])?"
 # 2016/679 is no section, 5% and 1,000 are none; the ו of `4ו־6` is an and
 NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
 # 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3, ד.2.1, 4 bis, 4-A; counted repetitions, so that no input makes the search slow.

@@ -33,12 +33,16 @@ _NUMBERED = (
 )
 # Letters without capitals: `ה"ח 817`, `ק"ת התשע"ט 2511`, and behind a word for what it is `נוהל 5.2.0012`
 _LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]"
+_PREFIXED = f"[{''.join(sorted(prefix for language in LANGUAGES for prefix in language.prefixes))}]{{0,3}}"
 _CASELESS_INSTRUMENTS = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.instruments)
 _INSTRUMENTS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.instruments)
 _INSIDE = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.inside)
 _CASELESS_NUMBERED = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.numbered)
 _LETTERED = rf"(?:{_LETTERS}(?: {_LETTERS})?|{_CASELESS_INSTRUMENTS})"
 _ABBREVIATED = r"[A-Z][a-z]{0,5}\.(?: ?\(?[A-Z][a-z]{0,5}\.\)?){0,4}"
+# `צו הנמלים, סעיף 3 שבו`: in a language without capitals only these words say that the name is no part of the sentence
+_CASELESS_BEFORE = regex(rf"(?<![{CASELESS}]){_PREFIXED}{_CASELESS_INSTRUMENTS}(?: [{CASELESS}\"״]+){{0,4}},? $")
+_IN_IT = regex(rf" {either(word for one in LANGUAGES for word in one.unread.in_it)}(?!\w)")
 # Right before the sign of a section: `SSI 2019/123, reg. 4`, `W.S. 1977, § 5`, `1902, No. 66 , § 1`, `Supp., § 3`
 _NUMBER_MARK = regex(
     rf"(?<![\w.])(?:(?:{_NUMBERED})(?: \([^()\n]{{1,20}}\))?|{_SHORT}\({_YEAR}\) {_NUMBER}),? (?:at )?$"
@@ -61,12 +65,14 @@ _BESIDE = regex(
     rf"|, (?P<open>(?:[A-Z][\w.]{{0,8}},? ){{1,4}}(?:{_YEAR},? )?(?:c\.? )?(?:[A-Z]{{1,2}}[.-]?)?\d[\w:.-]*(?<=\w))"
 )
 # `Under the Ports Law section 4`
-_INSTRUMENT_BEFORE = regex(
+_INSTRUMENT = (
     rf"(?<![\w.])(?!(?:The|This|These|That) )(?:{_CAPITAL} (?:{_INSIDE} ){{0,2}}){{0,5}}"
-    rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS}),? $"
+    rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS})"
 )
+_INSTRUMENT_BEFORE, _NAMED = regex(rf"{_INSTRUMENT},? $"), regex(rf"{_INSTRUMENT}(?!\w)")
 _ABBREVIATED_SERIES = regex(r"(?:[A-Z]\.){2}|(?<!\w)(?:(?i:c|ch|cap)\.?|(?i:chap)\.) ?[A-Z]{0,2}[.-]?\d")
 _MAX_MARK_LENGTH = 70  # characters
+_MAX_GAP_LENGTH = 300  # characters from a name to a citation that may be of it
 _MAX_PLACES = 3  # parts of a document around one another
 
 
@@ -103,7 +109,10 @@ class _Behind:
         self.glued = regex(rf" {either(said.joining)}{name}")
         self.loosely_glued = regex(rf" {either((*said.joining, *said.loosely))}{name}")
         self.place = regex(rf"{either(said.places)}(?: (?-i:[\dIVXLC][\w.]{{0,7}}))?(?!\w)", re.IGNORECASE)
-        self.numbered = regex(rf"(?:{_NUMBERED}|{_YEAR},? {numbered}\.? ?\d{{1,4}}|(?i:{numbered})\.? ?{_NUMBER})")
+        of_chapter = rf"(?i:{numbered})\.? ?(?:[A-Z]{{1,2}}[.-]?(?=\d))?{_NUMBER}"
+        self.printed_in = regex(either(said.printed_in))
+        year = rf"{_YEAR},? {numbered}\.? ?\d{{1,4}}"
+        self.numbered = regex(rf"(?:{_NUMBERED}|{year}|{of_chapter}|{self.printed_in.pattern})")
         self.number = regex(_NUMBER)
         self.run = regex(rf"{_CAPITAL}(?:,? (?:{inside} ){{0,3}}(?:(?<!{_ENDS_SENTENCE})\()?[A-Z\d][^\s,;:]*){{0,12}}")
         self.named = regex(rf"(?:{_CAPITAL} (?:{inside} ){{0,2}}){{0,8}}?(?=[A-Z])(?i:{instrument})")
@@ -119,9 +128,9 @@ class _Behind:
         hops = 0
         while link and (inner := self.place.match(text, link.end())):  # `Part 2 of the Schedule to the lease`
             link, hops = (self.link.match(text, inner.end()) if hops < _MAX_PLACES else None), hops + 1
-        if link is None or (link["listed"] is not None and (hops or not is_listed)):
+        if link is None or (link["listed"] is not None and not is_listed):
             return None
-        patterns = [self.numbered]
+        patterns = [self.printed_in if link["listed"] is not None and hops else self.numbered]
         if link["sure"]:
             patterns += [self.named, self.lower, self.run, self.number]
         elif link["listed"] is None and (of_section or hops):
@@ -134,10 +143,7 @@ class _Behind:
 
 
 _SHORT_UNIT = regex(either(language.acts.short_unit for language in LANGUAGES))
-_PREFIXES = "".join(sorted(prefix for language in LANGUAGES for prefix in language.prefixes))
-_SERIES_WORD = either(
-    (rf"[{_PREFIXES}]{{0,3}}" if one.prefixes else "") + either(one.unread.series) for one in LANGUAGES
-)
+_SERIES_WORD = either((_PREFIXED if one.prefixes else "") + either(one.unread.series) for one in LANGUAGES)
 _SERIES = regex(rf"(?<![\w.])(?:{_NUMBERED})|(?<!\w){_SERIES_WORD}(?: [^\W\d][^\s\d]*){{0,4}}? \d[\d./-]*(?<=\d)")
 # By letters or a word. `Case`, `Appeal` and courts say of no series which one it is.
 _TELLS_SERIES = regex(rf"[A-Z]{{2}}|[A-Z]\.|^[A-Z][ /]|(?<!\w)(?i:{_SERIES_WORD})(?!\w)")
@@ -157,12 +163,20 @@ def unread_behind(text: str, place: int, *, of_section: bool, is_listed: bool) -
     return next(filter(None, names), None)
 
 
-def unread_before(text: str, place: int) -> str:
-    """What stands right before a citation that begins here, or ''."""
+def unread_before(text: str, place: int, end: int) -> str:
+    """What stands right before a citation between these places, or ''."""
     lead = text[max(0, place - _MAX_MARK_LENGTH) : place].rpartition("\n")[2]
-    patterns = (_NUMBER_MARK, _INSTRUMENT_BEFORE, *([_SHORT_MARK] if _SHORT_UNIT.match(text, place) else ()))
+    patterns = [_NUMBER_MARK, _INSTRUMENT_BEFORE]
+    patterns += [_SHORT_MARK] if _SHORT_UNIT.match(text, place) else []
+    patterns += [_CASELESS_BEFORE] if _IN_IT.match(text, end) else []
     mark = next(filter(None, (pattern.search(lead) for pattern in patterns)), None)
     return mark[0].strip(" ,") if mark else ""
+
+
+def unread_between(text: str, start: int, end: int) -> str:
+    """The last name of an instrument between two places, or '': `the Harbour Management Plan was made. Section 5`."""
+    names = [name[0] for name in _NAMED.finditer(text, max(start, end - _MAX_GAP_LENGTH), end)]
+    return names[-1] if names else ""
 
 
 def is_of_this(text: str, place: int) -> bool:

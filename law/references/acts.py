@@ -17,7 +17,10 @@ from law.references.reasons import Reason
 _MAX_PREFIX_LENGTH = 2  # letters
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _UNSAID = (Reason.OWN, Reason.LAST_NAMED, Reason.PARENT)  # of `the Act` that no word says more of
-_HYPHENS = ("־", "-", "–")  # behind a prefix of a number: `ל-Loi n° 78-17`
+_MAX_LAND_LENGTH = 40  # characters
+# `ל-Loi n° 78-17`, `s 12 Malta Cap 386`
+_PREFIXED = rf"[{''.join(sorted(_PREFIXES))}]{{0,{_MAX_PREFIX_LENGTH}}}[־–-]?"
+_BEFORE_NUMBER = regex(rf"{_PREFIXED}|(?:(?!{patterns.HINT.pattern})[A-Z][a-z]+ ){{1,3}}")
 _MAX_SAID_LENGTH = 3_000  # characters from an act to `that Act`
 _GAPS = (" ", ", ", " (")  # between a name and a citation of its sections
 _DASHES = regex(r"[־‑–-]")
@@ -44,13 +47,11 @@ class ActIndex(NamedActs):
         return self._note(act) if act else None
 
     def by_number_behind(self, place: int) -> Act | None:
-        """The act whose number a citation goes on with, behind letters that belong to the sentence or none."""
-        for start in range(place, place + _MAX_PREFIX_LENGTH + 2):
-            if act := self.numbered.get(start):
-                return self._note(replace(act, start=place))
-            if self.text[start : start + 1] not in _PREFIXES and self.text[start : start + 1] not in _HYPHENS:
-                break
-        return None
+        """The act whose number a citation goes on with, behind letters of the sentence, a land or nothing."""
+        numbers = (self.numbered.get(start) for start in range(place, place + _MAX_LAND_LENGTH))
+        act = next(filter(None, numbers), None)
+        is_next = act and _BEFORE_NUMBER.fullmatch(self.text, place, act.start)
+        return self._note(replace(act, start=place)) if act and is_next else None
 
     def at(self, place: int, *, cited: bool) -> Act | None:
         """The act that is named from this place on. `cited` says that a section of it is."""

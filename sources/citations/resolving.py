@@ -233,7 +233,8 @@ class _CitationReading:
         if name and mention.identifier and (ids := named_by_part(name.text, scope=self.scope)):
             return _Candidates([ids], sure=len(ids) == 1 and _is_numbered_so(ids[0], reference.items[0].number))
         before_number = () if name and name.behind else terms(reference.before)
-        in_part = _ids(_fitting(named_in_part(after, before_number, scope=self.scope), name)[:MAX_SOURCES])
+        namings = _fitting(named_in_part(after, before_number, scope=self.scope), name)
+        in_part = _ids([one for one in namings if name is None or name.may_mean(one.title)][:MAX_SOURCES])
         return _Candidates([in_part] if in_part else [], sure=not reference.linked or name is not None)
 
     def _named_before(self, reference: CitationReference) -> list[int]:

@@ -45,6 +45,11 @@ def unread(text: str, *, kind: str = "law") -> list[str]:
         ("לפי ס' 4 לתק' הנמלים", "תק'"),
         ("סעיף 6 לעמדת הממונה 2031-55 קובע", "עמדת הממונה 2031-55"),
         ("סעיף 997 למג׳לה", "מג׳לה"),
+        ("See Section 12, Cap Q5 WXI 2031.", "Cap Q5"),
+        ("section 5, Chapter 50A, 2031 Revised Edition", "2031 Revised Ed"),
+        ("Section 3, Chapter 1041, Acts of the Assembly", "Acts of the Assembly"),
+        ("Article 40.3.2° of Bunreacht na hÉireann", "Bunreacht"),
+        ("ובצו העגינה סעיף 3 שבו קובע", "ובצו העגינה"),
     ],
 )
 def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: str) -> None:
@@ -74,6 +79,18 @@ def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: st
 )
 def test_ordinary_words_behind_a_citation_name_nothing(text: str) -> None:
     assert unread(text) == []
+
+
+@pytest.mark.parametrize("name", ["Harbour Plan", "National Standard", "Rope Safety Scheme"])
+def test_what_follows_an_unread_name_in_passing_is_not_of_the_act_before(name: str) -> None:
+    said = f"The Hoists Act 1998 applies. The {name} was drawn up in 2004. Section 5 provides for dues."
+    [act, section] = read_references(said, (), title="", kind="caselaw")
+    assert (act.title, section.title, section.unread) == ("Hoists Act 1998", "", name)
+
+
+def test_a_land_may_stand_before_the_number_of_its_act() -> None:
+    [section] = read_references("See s 12 Malta Cap 386 on boats.", (), title="", kind="")
+    assert (section.title, section.number) == ("Cap 386", "12")
 
 
 def test_what_follows_an_unread_name_in_its_list_is_unread_too() -> None:

@@ -42,6 +42,16 @@ def test_the_type_of_the_act_may_be_left_out(query: str) -> None:
     assert (hit.source.id, hit.section, hit.match) == (source.pk, "2", Match.CITATION)
 
 
+@pytest.mark.parametrize(
+    "query", ["section 2 of the Rope Evidence Act 2003", "Rope Evidence Act section 2", "s. 2 rope evidence act"]
+)
+def test_an_act_is_none_of_another_type_or_with_another_first_word(query: str) -> None:
+    law("Rope (Evidence) Rules 2003")
+    law("Marine Evidence Act 2003")
+    found = search(query)
+    assert all(hit.match is not Match.CITATION for hit in found.hits)
+
+
 def test_part_of_a_name_without_its_type_is_no_name() -> None:
     law("חוק הגנת הסביבה הימית")
     assert all(hit.match is not Match.CITATION for hit in search("הגנת הסביבה סעיף 2").hits)
