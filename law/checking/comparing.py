@@ -13,7 +13,7 @@ from itertools import accumulate
 from law.checking.weight import is_grave
 from law.comparison.wording import Word, words
 from law.languages import LANGUAGES
-from law.languages.scripts import either, language_of
+from law.languages.scripts import are_prefixes, either
 from law.patterns import regex
 
 MIN_WORDS = 5  # of a quotation whose absence says anything
@@ -22,7 +22,6 @@ MIN_SHARED = 0.6  # of its words, in their order, for a text to be what it quote
 MIN_RUN = 3  # words of them in a row
 MAX_INSERTED = 12  # words of the law in place of words in square brackets
 _START: int | None = 0
-MAX_PREFIXES = 2  # letters
 
 # `…`, `...`, `[...]`, `(…)`: words are left out. `[the landlord]`: others stand in their place. `[sic]` is neither.
 _ELLIPSIS = regex(r"[\[(]\s*(?:\.\s?\.\s?\.+|…|---)\s*[\])]|…|(?:\.\s?){3,}")
@@ -167,7 +166,7 @@ class ComparedText:
         while (at := self._joined.find(sought, at)) >= 0:
             word = bisect_right(self._starts, at) - 1
             left_out = self._joined[self._starts[word] + 1 : at] if at > self._starts[word] else ""
-            if not left_out or (loose and _are_prefixes(left_out)):
+            if not left_out or (loose and are_prefixes(left_out)):
                 yield word
             at += 1
 
@@ -219,10 +218,6 @@ class ComparedText:
                 best, place = shared, at
         margin = max(size // 3, 4)
         return max(place - size + 1 - margin, 0), min(place + 1 + margin, len(self.words))
-
-
-def _are_prefixes(letters: str) -> bool:
-    return len(letters) <= MAX_PREFIXES and language_of(letters).prefixes.issuperset(letters)
 
 
 def _differences(quoted: QuotedWords, window: Sequence[Word]) -> tuple[list[tuple[int, int]], bool]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from law.checking.weight import UNITS, is_number, modal_meaning, month_of
 from law.languages import LANGUAGES
-from law.languages.scripts import either
+from law.languages.scripts import PREFIXES, either
 from law.patterns import regex
 from law.words.analysis import Term, term_offsets, terms
 from law.words.spelled_numbers import numeral_at
@@ -21,7 +21,6 @@ _QUALIFIERS = {word: name for language in LANGUAGES for word, name in language.q
 _ONE_BEHIND = frozenset(word for language in LANGUAGES for word in language.quoting.one_behind.split())
 _ONE_BEFORE = frozenset(word for language in LANGUAGES for word in language.quoting.one_before.split())
 _ONE_OF = frozenset(word for language in LANGUAGES for word in language.quoting.one_of.split())
-_PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _LISTS = frozenset(word for language in LANGUAGES for word in language.quoting.lists_numerals.split())
 _BEFORE = {
     word: name
@@ -154,15 +153,15 @@ def quantities(text: str) -> Iterator[Quantity]:
 def _is_joined_number(words: Sequence[str], at: int) -> bool:
     """Whether a number follows with a letter joined to it: `בין עשר לשלושים שנים`."""
     word = words[at] if at < len(words) else ""
-    return word[:1] in _PREFIXES and is_number(word[1:]) and numeral_at(words, at) is not None
+    return word[:1] in PREFIXES and is_number(word[1:]) and numeral_at(words, at) is not None
 
 
 def _amount(word: str) -> tuple[float, str] | None:
-    return _AMOUNTS.get(word) or (_AMOUNTS.get(word[1:]) if word[:1] in _PREFIXES else None)
+    return _AMOUNTS.get(word) or (_AMOUNTS.get(word[1:]) if word[:1] in PREFIXES else None)
 
 
 def named_unit(word: str) -> str:
-    return UNITS.get(word) or (UNITS.get(word[1:], "") if word[:1] in _PREFIXES else "")
+    return UNITS.get(word) or (UNITS.get(word[1:], "") if word[:1] in PREFIXES else "")
 
 
 def _sign(text: str, start: int, end: int) -> str:

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from law.languages import LANGUAGES
+from law.languages.scripts import PREFIX_LETTERS
 from law.patterns import regex
 
 MAX_LENGTH = 6_000  # characters of one quotation
@@ -41,9 +41,8 @@ _SINGLE = frozenset("‹›‚‘’'")
 _OPENS_ALONE, _CLOSES_ALONE = frozenset("“„«‹"), frozenset("”»›")  # with a space on either side: `« … »`
 _MARK = regex(r"``|''|׳׳|<<|>>|,,(?=\w)|[“”„‟\"״«»‹›‚‘’']")
 _PARAGRAPH = regex(r"\n[ \t]*\n")
-_PREFIXES = "".join(letter for language in LANGUAGES for letter in language.prefixes)
 # Letters that are joined to the word behind the mark: `ש"המפקח רשאי`
-_PREFIXED = regex(rf"(?:^|[\s(\[–—-])[{_PREFIXES}]{{1,2}}$")
+_PREFIXED = regex(rf"(?:^|[\s(\[–—-])[{PREFIX_LETTERS}]{{1,2}}$")
 _WORD = regex(r"[^\W\d_]{2}")  # else it is an abbreviation: `ב"כ`
 _NOTE_SIGN = regex(r"[⁰¹²³⁴-⁹]+|\d{1,3}(?!\w)|[*†‡]")
 _GOES_ON = regex(r"\s[^\W\d_]")

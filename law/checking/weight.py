@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from law.languages import LANGUAGES
 from law.languages.dates import MONTH_NUMBERS
-from law.languages.scripts import language_of
+from law.languages.scripts import PREFIXES, language_of
 from law.words.analysis import QUOTES
 
 _NEGATIONS = frozenset(word for language in LANGUAGES for word in language.quoting.negations.split())
@@ -19,7 +19,6 @@ UNITS = {
 }
 UNITS |= {word: name for language in LANGUAGES for word, (_, name) in language.quoting.amounts.items()}
 _FORBIDS = frozenset(word for language in LANGUAGES for word in language.quoting.forbids.split())
-_PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 
 
 def is_negation(word: str) -> bool:
@@ -28,7 +27,7 @@ def is_negation(word: str) -> bool:
 
 def modal_meaning(word: str) -> str:
     """The same for all words that allow, or for all that oblige, '' for any other word."""
-    return _MEANINGS.get(word) or _MEANINGS.get(word[1:] if word[:1] in _PREFIXES else "", "")
+    return _MEANINGS.get(word) or _MEANINGS.get(word[1:] if word[:1] in PREFIXES else "", "")
 
 
 def is_number(word: str) -> bool:
@@ -38,7 +37,7 @@ def is_number(word: str) -> bool:
         any(map(str.isdigit, word))
         or bare in _NUMBERS
         or bare in MONTH_NUMBERS
-        or (bare[:1] in _PREFIXES and (bare[1:] in _NUMBERS or bare[1:] in MONTH_NUMBERS))
+        or (bare[:1] in PREFIXES and (bare[1:] in _NUMBERS or bare[1:] in MONTH_NUMBERS))
     )
 
 
@@ -47,12 +46,12 @@ def month_of(written: str) -> int:
     word = written.casefold()
     if language_of(written).has_capitals:
         return MONTH_NUMBERS.get(word, 0) if written[:1].isupper() else 0
-    return MONTH_NUMBERS.get(word) or (MONTH_NUMBERS.get(word[1:], 0) if word[:1] in _PREFIXES else 0)
+    return MONTH_NUMBERS.get(word) or (MONTH_NUMBERS.get(word[1:], 0) if word[:1] in PREFIXES else 0)
 
 
 def unit(word: str) -> str:
     """The same for all forms of what numbers count, such as a week, '' for any other word."""
-    return UNITS.get(word) or UNITS.get(word[1:] if word[:1] in _PREFIXES else "", "")
+    return UNITS.get(word) or UNITS.get(word[1:] if word[:1] in PREFIXES else "", "")
 
 
 def is_grave(quoted: Sequence[str], there: Sequence[str]) -> bool:

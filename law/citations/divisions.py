@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from law.languages import LANGUAGES
 from law.languages.scripts import ChoiceByScript
 from law.patterns import Choice
+from law.structure.lines.headings import UNITS
 from law.structure.provisions import address_of_number
 from law.words.numerals import division_number
 
 _KINDS = {word: kind for language in LANGUAGES for word, kind in language.divisions.kinds.items()}
-_ADDRESSES = {word: unit for language in LANGUAGES for word, unit in language.divisions.addresses.items()}
 _ANNEXES = frozenset(kind for language in LANGUAGES for kind in language.divisions.annexes)
 
 
@@ -50,7 +50,7 @@ class CitedDivision:
     @property
     def address(self) -> str:
         """How the address of such a one ends: `chp_2`. What no heading is has one that is found nowhere."""
-        unit = _ADDRESSES.get(self.kind, self.kind)
+        unit = UNITS.get(self.kind, self.kind)
         return f"{unit}_{address_of_number(self.number)}" if self.number else unit
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, ChoiceByScript, either
 from law.patterns import Choice, regex
+from law.structure.lines.headings import SPELLED_NUMBERS
 from law.words.numerals import LATIN_ORDINAL
 
 NumberReader = Callable[[str, int], re.Match[str] | None]
@@ -41,7 +42,6 @@ _LETTERED = rf"{any_of('letters_number')}(?:{LATIN_ORDINAL})?(?![\w’'-])"
 # `Article (2)`, whose number laws print in brackets
 _BRACKETED = rf"\((?P<bracketed>\d{{1,4}}[A-Z]?)\)(?P<inserted>(?i:{LATIN_ORDINAL}))?"
 _NUMBERS_OF_CODES, _PLAIN_NUMBER = Choice(_CODED), regex(_PLAIN)
-SPELLED_NUMBERS = frozenset(word for language in LANGUAGES for word in language.divisions.numbers)
 # `section two`, right behind the word: in `section 5 and two others` it counts others.
 SPELLED_NUMBER = Choice(
     [r"[^\W\d_]{3,9}(?:-[^\W\d_]{3,5})?(?![\w-])"], is_meant=lambda word: word[0].casefold() in SPELLED_NUMBERS

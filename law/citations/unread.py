@@ -10,7 +10,7 @@ from typing import NamedTuple
 from law.citations.numbers import UNIT
 from law.languages import LANGUAGES
 from law.languages.protocol import Language
-from law.languages.scripts import CASELESS, either
+from law.languages.scripts import CASELESS, PREFIX_LETTERS, either
 from law.patterns import regex
 
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -33,7 +33,7 @@ _NUMBERED = (
 )
 # Letters without capitals: `ה"ח 817`, `ק"ת התשע"ט 2511`, and behind a word for what it is `נוהל 5.2.0012`
 _LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]"
-_PREFIXED = f"[{''.join(sorted(prefix for language in LANGUAGES for prefix in language.prefixes))}]{{0,3}}"
+_PREFIXED = f"[{PREFIX_LETTERS}]{{0,3}}"
 _CASELESS_INSTRUMENTS = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.instruments)
 _INSTRUMENTS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.instruments)
 _INSIDE = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.inside)

@@ -11,6 +11,11 @@ LETTERS = "".join(language.letters for language in LANGUAGES)
 CASELESS = "".join(language.letters for language in LANGUAGES if not language.has_capitals)
 """Letters of scripts without capitals, as between the brackets of a pattern, like LETTERS."""
 
+PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
+PREFIX_LETTERS = "".join(sorted(PREFIXES))
+"""The same as between the brackets of a pattern."""
+MAX_PREFIXES = 2  # letters that are joined to one word
+
 _SCRIPTS = [(regex(f"[{language.letters}]"), language) for language in LANGUAGES]
 _OTHERS = [(letter, language) for letter, language in _SCRIPTS if language is not DEFAULT]
 
@@ -26,6 +31,11 @@ def language_of(text: str) -> Language:
 def first_letter(text: str) -> str:
     """The first letter of any script in the text, or ''."""
     return next((char for char in text if char.isalpha()), "")
+
+
+def are_prefixes(letters: str) -> bool:
+    """Whether these stand before a word and belong to the sentence: `של` is none, `וב` is."""
+    return len(letters) <= MAX_PREFIXES and language_of(letters).prefixes.issuperset(letters)
 
 
 def main_language(text: str) -> Language:

@@ -10,6 +10,7 @@ from operator import attrgetter
 from law.languages import LANGUAGES
 from law.languages.clauses import BEGINS, BEGINS_OWN, BEGINS_PUBLICATION, GOES_ON
 from law.languages.dates import DateMatch, find_dates
+from law.languages.scripts import LETTERS
 from law.metadata.head import DocumentHead
 from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, lines_of
 from law.patterns import regex
@@ -24,8 +25,7 @@ MIN_LENGTH = 6  # characters of a sentence that says anything
 MAX_QUOTE_LENGTH = 400
 _RUNNING = regex(r"[^.;:]\s*$")
 _INTRODUCES = regex(r"[:–—-]\s*$")
-_LETTERS = "".join(language.letters for language in LANGUAGES)
-_NUMBER = regex(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{_LETTERS}]?\.?(?=\s\D)|\s)*[\s*•\u200e\u200f–-]*")
+_NUMBER = regex(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{LETTERS}]?\.?(?=\s\D)|\s)*[\s*•\u200e\u200f–-]*")
 
 
 @dataclass(frozen=True, slots=True)

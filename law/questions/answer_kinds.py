@@ -27,7 +27,7 @@ _TERM_ALONE = _any(words.term_alone for words in _WORDS)
 _RAISED = _any(words.raised for words in _WORDS)
 _ASKED = regex(r"[?？؟][\"'“”״׳)\]]{0,3}\s*\Z")
 _NUMBER = either(
-    rf"(?<!\w)[{''.join(one.prefixes)}-]{{0,2}}(?:{'|'.join(one.number_words.split())})(?!\w)"
+    rf"(?<!\w)[{''.join(sorted(one.prefixes))}-]{{0,2}}(?:{'|'.join(one.number_words.split())})(?!\w)"
     for one in LANGUAGES
     if one.number_words
 )

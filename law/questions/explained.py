@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from law.languages import LANGUAGES
-from law.languages.scripts import either, language_of
+from law.languages.scripts import MAX_PREFIXES, PREFIXES, either, language_of
 from law.patterns import regex
 from law.words.analysis import terms
 from law.words.stop_words import FUNCTION_WORDS
@@ -11,8 +11,6 @@ from law.words.stop_words import FUNCTION_WORDS
 MIN_LETTERS = 2  # letters
 _WORD = regex(r"[^\W_]+(?:[\"״'’][^\W_]+)*")
 _BEFORE = 160  # characters in which the long form stands
-_PREFIXES = "".join(sorted(set().union(*(language.prefixes for language in LANGUAGES))))
-_MAX_PREFIXES = 2
 _ACRONYM = either(language.acronym for language in LANGUAGES)
 _EXPLAINED = regex(
     rf"(?:\((?:[^()\n]{{0,12}}[\s–—-])?[\"“”„״]?|[\"“”„״])(?P<letters>{_ACRONYM})s?(?:[\"“”״]?\)|[\"“”״])"
@@ -32,8 +30,8 @@ def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
 
 def _stems(written: str) -> Iterator[str]:
     """The abbreviation as a query has it, without prefixes."""
-    for count in range(_MAX_PREFIXES + 1):
-        if not all(letter in _PREFIXES for letter in written[:count]):
+    for count in range(MAX_PREFIXES + 1):
+        if not all(letter in PREFIXES for letter in written[:count]):
             return
         for term in terms(written[count:])[:1]:
             if len(term.stem) >= MIN_LETTERS:

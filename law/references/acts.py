@@ -7,19 +7,17 @@ from law.citations import grammar
 from law.citations.titles import parse_title
 from law.citations.unread import is_number_of_act, more_of_name, number_beside, unread_behind
 from law.languages import LANGUAGES
-from law.languages.scripts import either, language_of
+from law.languages.scripts import MAX_PREFIXES, PREFIX_LETTERS, PREFIXES, either, language_of
 from law.patterns import regex
 from law.references import patterns
 from law.references.named import MAX_BEFORE_LENGTH, YEAR, Act, NamedActs
 from law.references.patterns import ActPatterns
 from law.references.reasons import Reason
 
-_MAX_PREFIX_LENGTH = 2  # letters
-_PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _UNSAID = (Reason.OWN, Reason.LAST_NAMED, Reason.PARENT)  # of `the Act` that no word says more of
 _MAX_LAND_LENGTH = 40  # characters
 # `ל-Loi n° 78-17`, `s 12 Malta Cap 386`
-_PREFIXED = rf"[{''.join(sorted(_PREFIXES))}]{{0,{_MAX_PREFIX_LENGTH}}}[־–-]?"
+_PREFIXED = rf"[{PREFIX_LETTERS}]{{0,{MAX_PREFIXES}}}[־–-]?"
 _BEFORE_NUMBER = regex(rf"{_PREFIXED}|(?:(?!{patterns.HINT.pattern})[A-Z][a-z]+ ){{1,3}}")
 _MAX_SAID_LENGTH = 3_000  # characters from an act to `that Act`
 _GAPS = (" ", ", ", " (")  # between a name and a citation of its sections
@@ -118,9 +116,9 @@ class ActIndex(NamedActs):
 
     def _behind_letters(self, place: int) -> int:
         """Where a known name begins, behind letters that belong to the sentence or none."""
-        known = (start for start in range(place, place + _MAX_PREFIX_LENGTH + 1) if start in self.known)
+        known = (start for start in range(place, place + MAX_PREFIXES + 1) if start in self.known)
         start = next(known, place)
-        return start if _PREFIXES.issuperset(self.text[place:start]) else place
+        return start if PREFIXES.issuperset(self.text[place:start]) else place
 
     def _short_or_bare(self, place: int, name: int, language: ActPatterns, *, cited: bool) -> Act | None:
         """An act by a short title, or by its kind alone: `the Act`. A known title that goes on further is that."""

@@ -16,11 +16,11 @@ from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 from law.references import patterns
 from law.references.acts import Act, ActIndex
-from law.references.notes import NoteIndex
+from law.references.notes import find_notes
 from law.references.places import Placed
 from law.references.reasons import Reason
 from law.references.surroundings import QUOTES, Surroundings
-from law.structure.lines.quoted import QuotedLaw
+from law.structure.lines.quoted import QuotedLaw, Spans
 from law.structure.provisions import ProvisionKind, address_of_number
 
 _STATUTES = frozenset({LAW, REGULATION})
@@ -67,8 +67,8 @@ class Context(Surroundings):
         return QuotedLaw(self.text, self.places.end_of_section)
 
     @cached_property
-    def _notes(self) -> NoteIndex:
-        return NoteIndex(self.text, self.places)
+    def _notes(self) -> Spans:
+        return find_notes(self.text, self.places)
 
     def note(self, act: Act, *, start: int, numbers: Sequence[str] = ()) -> None:
         """That an act was named, with these sections of it, from `start` on."""

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from law.languages import LANGUAGES
+from law.languages.scripts import MAX_PREFIXES, PREFIXES
 
 _VALUES = {word: number for language in LANGUAGES for word, number in language.quoting.numbers.items()}
 _TEENS = frozenset(form for language in LANGUAGES for form in language.quoting.teens.split())
 _JOINS = frozenset(word for language in LANGUAGES for word in language.quoting.joins_numerals.split())
-_PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _UNITS = frozenset(
     form for language in LANGUAGES for forms in language.quoting.units.values() for form in forms.split()
 )
-_MAX_PREFIXES = 2
 HUNDRED, THOUSAND = 100, 1_000
 
 
@@ -75,7 +74,7 @@ def _value(words: Sequence[str], at: int) -> int | None:
 
 def _bare(word: str) -> str:
     """A word without the letters that are joined to it, where it is a number without them."""
-    for length in range(_MAX_PREFIXES + 1):
-        if word[length:] in _VALUES and all(letter in _PREFIXES for letter in word[:length]):
+    for length in range(MAX_PREFIXES + 1):
+        if word[length:] in _VALUES and all(letter in PREFIXES for letter in word[:length]):
             return word[length:]
     return word

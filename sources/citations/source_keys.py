@@ -10,6 +10,7 @@ from django.db import connection
 from law.citations.collections import collection_keys, own_collection_keys
 from law.citations.titles import Title, parse_title
 from law.languages import LANGUAGES
+from law.languages.scripts import PREFIX_LETTERS, PREFIXES
 from law.words.abbreviations import abbreviation_keys
 from law.words.analysis import MARKS
 from law.words.numerals import division_number
@@ -28,8 +29,7 @@ _DROPPED = re.compile(rf"[\"'״׳‘’“”„{MARKS}]")
 _DASH = re.compile(r"[‐‑‒–—―−־/]")
 _SPACED_DASH = re.compile(r"(?<=\d)\s?-\s?(?=\d)")
 _FORMS = [(re.compile(form), usual) for language in LANGUAGES for form, usual in language.citations.identifier_forms]
-_PREFIX_LETTERS = "".join(letter for language in LANGUAGES for letter in language.prefixes)
-_PREFIX = re.compile(rf"^[{_PREFIX_LETTERS}]{{1,3}}-(?=\d)")  # ב-1234/05
+_PREFIX = re.compile(rf"^[{PREFIX_LETTERS}]{{1,3}}-(?=\d)")  # ב-1234/05
 _NOT_IDENTIFIER = re.compile(r"[^\w.\-]+")
 _PARTED = re.compile(r"\d[.\-]\w|\w[.\-]\d")
 _DIGIT = re.compile(r"\d")
@@ -122,7 +122,7 @@ def is_parted(word: str) -> bool:
 def _without_prefix(window: list[str]) -> list[str]:
     """The first word of several as it stands, and without a prefix letter: `בע"א 1234/05`."""
     first = window[0]
-    prefixed = len(window) > 1 and len(first) > 2 and first[0] in _PREFIX_LETTERS
+    prefixed = len(window) > 1 and len(first) > 2 and first[0] in PREFIXES
     return [first, first[1:]] if prefixed else [first]
 
 

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from law.citations.titles import Title, TitleWord, align, parse_title, title_similarity
 from law.citations.years import of_one_year
-from law.languages import LANGUAGES
 from law.languages.scripts import language_of
 from law.words.analysis import Term
 from sources.citations.act_names import AMENDING_WORDS
+from sources.citations.source_keys import NUMBER_NOUNS
 
 _MIN_WORDS = 2
 _OTHER_SPELLING = 0.7
-_NUMBER_NOUNS = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -89,7 +88,7 @@ def _amending(words: Iterable[TitleWord]) -> set[str]:
 
 def _telling(title: Title) -> list[TitleWord]:
     """Its words but for `No.`, which one may write before a number or not."""
-    return [word for word in title.words if word.term.word not in _NUMBER_NOUNS]
+    return [word for word in title.words if word.term.word not in NUMBER_NOUNS]
 
 
 def _same_word(one: Term, other: Term) -> float:

@@ -6,12 +6,11 @@ from enum import StrEnum
 
 from answers.writing.protocol import Claim
 from answers.writing.quotes.headings import is_heading_alone
-from law.languages.scripts import language_of
+from law.languages.scripts import are_prefixes
 from search.results import SearchHit
 
 MAX_QUOTE_LENGTH = 2_000  # characters; a longer one is cut at a word
 MIN_LETTERS = 3
-MAX_PREFIXES = 2  # letters
 
 
 class QuoteFault(StrEnum):
@@ -71,7 +70,7 @@ def find_words(quote: str, text: str) -> tuple[int, int] | None:
     while found:
         start, end = _start_of_word(text, found.start()), found.end()
         left_out = text[start : found.start()]
-        if not _cuts_a_word(text, end) and (not left_out or _are_prefixes(left_out)):
+        if not _cuts_a_word(text, end) and (not left_out or are_prefixes(left_out)):
             return start, end
         found = pattern.search(text, found.start() + 1)
     return None
@@ -86,10 +85,6 @@ def _start_of_word(text: str, at: int) -> int:
     while _cuts_a_word(text, at):
         at -= 1
     return at
-
-
-def _are_prefixes(letters: str) -> bool:
-    return len(letters) <= MAX_PREFIXES and language_of(letters).prefixes.issuperset(letters)
 
 
 def shortened(quote: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from law.amendments.finding import Failure, NotCarriedOut, lines_of, lines_of_one
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.languages import LANGUAGES
-from law.languages.scripts import either
+from law.languages.scripts import PREFIX_LETTERS, either
 from law.patterns import regex
 
 Lines = list[str]
@@ -22,7 +22,6 @@ _COMPOUNDED = regex(r"[^\W\d_]{2}[-‐‑־]$")  # one letter is a prefix in Heb
 _NAME = regex(r" (?:(?:of|for)(?: the)? )?[A-Z]")
 _NAMED = regex(r"[^.:;“\"\s] [A-Z][\w’'-]+ $")
 _LONG_WORD = regex(r"[^\W\d_]{4,}")
-_PREFIXES = "".join(sorted(frozenset().union(*(language.prefixes for language in LANGUAGES))))
 # An article, what it is before certain sounds, and the letters of these: `a an [aeiou]`
 _ARTICLES = [
     language.amending.words["articles"].split() for language in LANGUAGES if "articles" in language.amending.words
@@ -152,7 +151,7 @@ def _pairs(instruction: Instruction) -> Iterator[tuple[str, str]]:
 def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[str, int]:
     """New words for old ones, with a capital where those have one, and with what goes before them."""
     first, rest = old[:1], re.escape(old[1:])
-    before = rf"(?<!\w)(?:(?P<article>(?i:{_ARTICLE})) )?(?P<prefix>[{_PREFIXES}]{{0,3}})"
+    before = rf"(?<!\w)(?:(?P<article>(?i:{_ARTICLE})) )?(?P<prefix>[{PREFIX_LETTERS}]{{0,3}})"
     if not first.isalnum():  # a sign stands behind a word
         before = "(?P<article>(?!))?(?P<prefix>)"
     behind = r"(?!\w)" if old[-1:].isalnum() else ""
@@ -202,7 +201,7 @@ def _inflected(line: str, old: str, new: str) -> tuple[str, int]:
         article, letters = swallows[0], swallows[1:]
         if not old.startswith(article):
             continue
-        pattern = rf"(?<!\w)(?P<before>[{_PREFIXES}]{{0,2}}[{letters}]){re.escape(old[1:])}(?!\w)"
+        pattern = rf"(?<!\w)(?P<before>[{PREFIX_LETTERS}]{{0,2}}[{letters}]){re.escape(old[1:])}(?!\w)"
         if re.search(pattern, line) and not new.startswith(article):
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, old)
         line, more = re.subn(pattern, lambda match: f"{match['before']}{new[1:]}", line)

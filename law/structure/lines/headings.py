@@ -24,13 +24,13 @@ _WORDS = [language.statutes for language in LANGUAGES]
 # A line that a reference or a phrase runs out of.
 _UNFINISHED = regex(f"{either(words.unfinished for words in _WORDS)}$")
 _SPELLED_NUMBER = regex(r"[^\W\d_]+(?:-[^\W\d_]+)?(?![\w-])")
-_SPELLED_NUMBERS = frozenset(word for language in LANGUAGES for word in language.divisions.numbers)
+SPELLED_NUMBERS = frozenset(word for language in LANGUAGES for word in language.divisions.numbers)
 
 
 def spelled_number(text: str, at: int) -> str:
     """The number in words that stands there, such as `Twenty-One`, or ''."""
     found = _SPELLED_NUMBER.match(text, at)
-    return found[0] if found and found[0].lower() in _SPELLED_NUMBERS else ""
+    return found[0] if found and found[0].lower() in SPELLED_NUMBERS else ""
 
 
 class _Printed(NamedTuple):
@@ -86,8 +86,8 @@ _MENTION = regex(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
 _HEADING = "hcontainer"  # what is addressed by its words
-_UNITS = {word: unit for language in LANGUAGES for word, unit in language.divisions.addresses.items()}
-UNIT_WORDS = {unit: word for word, unit in reversed(_UNITS.items())}
+UNITS = {word: unit for language in LANGUAGES for word, unit in language.divisions.addresses.items()}
+UNIT_WORDS = {unit: word for word, unit in reversed(UNITS.items())}
 """A word for each unit of addresses: `schedule` for `sched`."""
 _CONTENTS = regex(rf"{either(words.contents for words in _WORDS)}\s*:?$", re.I)
 
@@ -121,7 +121,7 @@ def read_division(text: str) -> HeadingDivision | None:
     if found is None or _INSIDE_NUMBER.match(text) or _is_mention(found) or (found.annex and _is_no_annex(found)):
         return None
     kind = found.kind.lower()
-    label, unit = tidy(text), _UNITS.get(kind, "annex" if found.annex else "part")
+    label, unit = tidy(text), UNITS.get(kind, "annex" if found.annex else "part")
     title = tidy(found.title) or (label if unit == _HEADING else "")
     return HeadingDivision(
         kind=kind,

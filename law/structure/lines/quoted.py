@@ -4,10 +4,11 @@ It stands in quotation marks behind words that change an act, or below a line th
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
 
 from law.languages import LANGUAGES
-from law.languages.scripts import either
+from law.languages.scripts import PREFIXES, either
 from law.patterns import regex
 from law.structure.lines.numbers import read_label
 
@@ -21,7 +22,6 @@ _MAX_LEAD_LENGTH = 160  # characters before the mark, in which words say that so
 _SIGNS = (",", ";", ".", ":")
 _OPENING = '([”“"¹$'
 _STRAIGHT = frozenset('"״')  # which open and close
-_PREFIXES = frozenset().union(*(language.prefixes for language in LANGUAGES))
 _MARKS = regex(f"[{QUOTES}]")
 _JOINS = either(language.statutes.joins for language in LANGUAGES)
 _NOTE = r"(?:[¹²³*†‡]|\d{1,2})"  # the mark of a note
@@ -41,19 +41,23 @@ _UNMARKED = [
 ]  # fmt: skip
 
 
-class QuotedLaw:
+class Spans:
+    """Stretches of a text, where each begins and ends."""
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        self._spans = sorted(spans)
+
+    def hold(self, place: int) -> bool:
+        """Whether the place is in one."""
+        index = bisect_right(self._spans, place, key=itemgetter(0)) - 1
+        return index >= 0 and place < self._spans[index][1]
+
+
+class QuotedLaw(Spans):
     """Where it stands in a text of lines. Without `end_of_section`, what has no quotation marks is not looked for."""
 
     def __init__(self, text: str, end_of_section: Callable[[int], int | None] | None = None) -> None:
-        self._spans = list(_marked(text))
-        if end_of_section:
-            self._spans = sorted([*self._spans, *_unmarked(text, end_of_section)])
-        self._starts = [start for start, _ in self._spans]
-
-    def hold(self, place: int) -> bool:
-        """Whether the place is in new law."""
-        index = bisect_right(self._starts, place) - 1
-        return index >= 0 and place < self._spans[index][1]
+        super().__init__([*_marked(text), *(_unmarked(text, end_of_section) if end_of_section else ())])
 
 
 class Quotations:
@@ -118,7 +122,7 @@ def opens(text: str, at: int) -> bool:
     is_free = (
         not before
         or (not before[-1].isalnum() and before[-1] not in ".,;)")
-        or (before[-1] in _PREFIXES and (len(before) == 1 or not before[0].isalnum()) and not marks_letter)
+        or (before[-1] in PREFIXES and (len(before) == 1 or not before[0].isalnum()) and not marks_letter)
     )
     # `insert “, or …”`; a straight mark may close, so words have to follow
     is_sign = (text[at] == "“" or (is_straight and after == " ")) and behind in _SIGNS and before[-1:] in ("", " ")

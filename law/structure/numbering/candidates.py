@@ -30,7 +30,6 @@ _GOES_ON = regex(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = regex(r"\([A-Z][^()\d]{2,100}\)$")
 _AMENDMENT = regex(either(words.footnote for words in _WORDS))
 _AMOUNT = regex(r"[$£€₪] ?[\d,.]*\d$")
-_COLUMNS = regex(r"\S {3,}\S")
 _CLAUSE = regex(r"[—–-]{0,2}\s*\(")
 _FIRST_CLAUSE = regex(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 
@@ -187,7 +186,7 @@ def _of_rest(one: NumberCandidate, share: float) -> Iterator[tuple[str, float]]:
         yield "goes on in small letters", (SMALL if not one.ended else SMALL_AFTER_STOP) * share
     if rest.endswith((";", ",")) and not (rest.endswith(",") and _OPENS_LIST.match(one.following)):
         yield "ends as an item", LISTED
-    if _COLUMNS.search(rest) or (rest[-1:].isdigit() and _AMOUNT.search(rest) and not VERB.search(rest)):
+    if rest[-1:].isdigit() and _AMOUNT.search(rest) and not VERB.search(rest):
         yield "row of a table", LISTED
     if _AMENDMENT.match(rest):
         yield "footnote", NOTE
