@@ -41,7 +41,9 @@ _CASELESS_NUMBERED = either(word for one in LANGUAGES if not one.has_capitals fo
 _LETTERED = rf"(?:{_LETTERS}(?: {_LETTERS})?|{_CASELESS_INSTRUMENTS})"
 _ABBREVIATED = r"[A-Z][a-z]{0,5}\.(?: ?\(?[A-Z][a-z]{0,5}\.\)?){0,4}"
 # `צו הנמלים, סעיף 3 שבו`: in a language without capitals only these words say that the name is no part of the sentence
-_CASELESS_BEFORE = regex(rf"(?<![{CASELESS}]){_PREFIXED}{_CASELESS_INSTRUMENTS}(?: [{CASELESS}\"״]+){{0,4}},? $")
+_CASELESS_PLACES = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.places)
+_CASELESS_NAME = rf"{_PREFIXED}{_CASELESS_INSTRUMENTS}(?: (?!{_CASELESS_PLACES})[{CASELESS}\"״]+){{0,4}}"
+_CASELESS_BEFORE = regex(rf"(?<![{CASELESS}]){_CASELESS_NAME},? $")
 _IN_IT = regex(rf" {either(word for one in LANGUAGES for word in one.unread.in_it)}(?!\w)")
 # Right before the sign of a section: `SSI 2019/123, reg. 4`, `W.S. 1977, § 5`, `1902, No. 66 , § 1`, `Supp., § 3`
 _NUMBER_MARK = regex(

@@ -75,6 +75,7 @@ def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: st
         "כאמור בסעיף 5 של המבקש",
         "מידע שהתקבל לפי סעיף 5 לפי הוראות אלה",
         "לפי סעיף 5 לחוק זה",
+        "דוח מיידי כאמור בסעיף 5 שבו נקבע",
     ],
 )
 def test_ordinary_words_behind_a_citation_name_nothing(text: str) -> None:
