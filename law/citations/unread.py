@@ -67,11 +67,13 @@ _BESIDE = regex(
     rf"|, (?P<open>(?:[A-Z][\w.]{{0,8}},? ){{1,4}}(?:{_YEAR},? )?(?:c\.? )?(?:[A-Z]{{1,2}}[.-]?)?\d[\w:.-]*(?<=\w))"
 )
 # `Under the Ports Law section 4`
-_INSTRUMENT = (
+_INSTRUMENT_BEFORE = regex(
     rf"(?<![\w.])(?!(?:The|This|These|That) )(?:{_CAPITAL} (?:{_INSIDE} ){{0,2}}){{0,5}}"
-    rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS})"
+    rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS}),? $"
 )
-_INSTRUMENT_BEFORE, _NAMED = regex(rf"{_INSTRUMENT},? $"), regex(rf"{_INSTRUMENT}(?!\w)")
+_IN_PASSING = regex(
+    rf"(?<=[Tt]he )(?:{_CAPITAL} ){{1,5}}{either(w for one in LANGUAGES for w in one.unread.in_passing)}(?!\w)"
+)
 _ABBREVIATED_SERIES = regex(r"(?:[A-Z]\.){2}|(?<!\w)(?:(?i:c|ch|cap)\.?|(?i:chap)\.) ?[A-Z]{0,2}[.-]?\d")
 _MAX_MARK_LENGTH = 70  # characters
 _MAX_GAP_LENGTH = 300  # characters from a name to a citation that may be of it
@@ -177,7 +179,7 @@ def unread_before(text: str, place: int, end: int) -> str:
 
 def unread_between(text: str, start: int, end: int) -> str:
     """The last name of an instrument between two places, or '': `the Harbour Management Plan was made. Section 5`."""
-    names = [name[0] for name in _NAMED.finditer(text, max(start, end - _MAX_GAP_LENGTH), end)]
+    names = [name[0] for name in _IN_PASSING.finditer(text, max(start, end - _MAX_GAP_LENGTH), end)]
     return names[-1] if names else ""
 
 

@@ -23,6 +23,7 @@ class UnreadWords:
     numbered: tuple[str, ...] = ()  # before a number, they make it that of an instrument: `no`, `c`
     series: tuple[str, ...] = ()  # before a number, they say of which series it is: `circular`, not `appeal`
     abroad: tuple[str, ...] = ()  # patterns of words of other languages that name an act right before `§` or `art.`
+    in_passing: tuple[str, ...] = ()  # respecting case: the last word of a name that a citation may be of, and no act's
     printed_in: tuple[str, ...] = ()  # patterns of what acts are printed in: `, Acts of the 70th Legislature`
     in_it: tuple[str, ...] = ()  # behind a citation: of what is named right before it
     notes: tuple[str, ...] = ()  # how a note on the history of a provision begins: `History`, `Source`
