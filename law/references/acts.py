@@ -18,7 +18,7 @@ _UNSAID = (Reason.OWN, Reason.LAST_NAMED, Reason.PARENT)  # of `the Act` that no
 _MAX_LAND_LENGTH = 40  # characters
 # `ל-Loi n° 78-17`, `s 12 Malta Cap 386`
 _PREFIXED = rf"[{PREFIX_LETTERS}]{{0,{MAX_PREFIXES}}}[־–-]?"
-_BEFORE_NUMBER = regex(rf"{_PREFIXED}|(?:(?!{patterns.HINT.pattern})[A-Z][a-z]+ ){{1,3}}")
+_BEFORE_NUMBER = regex(rf"{_PREFIXED}|(?P<land>(?:(?!{patterns.HINT.pattern})[A-Z][a-z]+ ){{1,3}})")
 _MAX_SAID_LENGTH = 3_000  # characters from an act to `that Act`
 _GAPS = (" ", ", ", " (")  # between a name and a citation of its sections
 _DASHES = regex(r"[־‑–-]")
@@ -48,8 +48,10 @@ class ActIndex(NamedActs):
         """The act whose number a citation goes on with, behind letters of the sentence, a land or nothing."""
         numbers = (self.numbered.get(start) for start in range(place, place + _MAX_LAND_LENGTH))
         act = next(filter(None, numbers), None)
-        is_next = act and _BEFORE_NUMBER.fullmatch(self.text, place, act.start)
-        return self._note(replace(act, start=place)) if act and is_next else None
+        before = _BEFORE_NUMBER.fullmatch(self.text, place, act.start) if act else None
+        if act is None or before is None or (before["land"] and patterns.HINT.match(self.text, act.start)):
+            return None  # `Royal Decree 5/2031` is no decree of a land
+        return self._note(replace(act, start=place))
 
     def at(self, place: int, *, cited: bool) -> Act | None:
         """The act that is named from this place on. `cited` says that a section of it is."""
