@@ -250,7 +250,7 @@ class Language(Protocol):
         return {word}
 
     def verb_forms(self, word: str) -> set[str]:
-        """Other forms of a verb in the infinitive, and the noun of its act, which have no key in common with it."""
+        """Other forms of a verb as questions have it, and the noun of its act, which have no key in common with it."""
         return set()
 
     def spoken_forms(self, word: str) -> set[str]:

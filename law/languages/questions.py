@@ -35,6 +35,7 @@ class QuestionWords:
     of_act: str = ""  # words that only name a breach or a beginning, where the penalty or the beginning is asked for
     kind_words: str = ""  # that only name what is asked for, such as `deadline`, separated by spaces
     acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
+    things: tuple[str, ...] = ()  # searched in turn: what is asked for, as groups. An answer has all words of one
     aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done
     done: str = ""  # matched: a verb that may say what has been done
     passive: str = ""  # before such a verb: that it is to be done

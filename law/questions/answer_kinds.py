@@ -32,9 +32,10 @@ _NUMBER = either(
     if one.number_words
 )
 _QUANTITIES = _any([_NUMBER, *(words.quantities for words in _WORDS)])
-_CITED = regex(rf"{either(unit for one in LANGUAGES for unit in one.citations.unit)}\s*\d[\w.()]*", re.IGNORECASE)
+_CITED = regex(rf"(?:§|{either(unit for one in LANGUAGES for unit in one.citations.unit)})\s*\d[\w.()]*", re.IGNORECASE)
 _OWN_NUMBER = regex(r"\s*(?:\d[\d.]*\w{0,2}[.\s]\s*|\(\w{1,4}\)\s*)+")
-_DIGITS = regex(r"(?<![\w(.–-])\d[\d,.]*(?![\w)]|[.,]\d)")
+# Not the volume of a code: `42 U.S.C. § 1751`
+_DIGITS = regex(r"(?<![\w(.–-])\d[\d,.]*(?![\w)]|[.,]\d|\s(?:[A-Z]\.){3})")
 _YEAR = regex(r"(?:1[89]|20)\d\d")
 _UNITS = either(words.time_units for words in _WORDS)
 _LENGTH = regex(
@@ -53,7 +54,7 @@ _COMMENCES = [regex(row, re.IGNORECASE) for words in _WORDS for row in words.com
 _PENAL = _any(words.penal for words in _WORDS)
 _KIND_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.kind_words))
 _OF_ACT_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.of_act))
-_COUNTED_WITHIN = 4  # words behind a number, or one before it
+_COUNTED_WITHIN = 4  # words behind a number, or before it: `מכשיר החייאה אחד לפחות`
 
 
 class AnswerKind(StrEnum):
@@ -130,7 +131,8 @@ class WantedAnswer:
         if kind is AnswerKind.TIME:
             return self._times(text) or has_year(text) or has_number(text)
         if self.counted:  # years and lengths of time count nothing else
-            return has_number(_LENGTH.sub(self._left_of_length, text)) and self._counts(text)
+            counting = _LENGTH.sub(self._left_of_length, text)
+            return has_number(counting) and self._counts(counting)
         return has_number(text) or has_year(text)
 
     def _is_of_asked(self, found: re.Match[str]) -> bool:
@@ -156,7 +158,9 @@ class WantedAnswer:
         words = terms(text)
         places = [place for place, term in enumerate(words) if term.stem in self.counted]
         return not places or any(
-            has_number(" ".join(term.word for term in words[max(0, place - _COUNTED_WITHIN) : place + 2]))
+            has_number(
+                " ".join(term.word for term in words[max(0, place - _COUNTED_WITHIN) : place + _COUNTED_WITHIN + 1])
+            )
             for place in places
         )
 

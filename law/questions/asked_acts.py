@@ -1,4 +1,4 @@
-"""The act of which a question asks when it is done or who does it, and sentences that only mention it.
+"""What a question asks for, the act of which it asks when or by whom it is done, and sentences that only mention it.
 
 `The Register is kept for seven years after the deposit was returned` does not say when the deposit is returned.
 """
@@ -12,6 +12,7 @@ from law.patterns import regex
 
 _WORDS = [language.questions for language in LANGUAGES]
 _ACTS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.acts]
+_THINGS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.things]
 _ASIDE = regex(either(words.aside for words in _WORDS if words.aside), re.IGNORECASE)
 _DONE = regex(either(words.done for words in _WORDS if words.done), re.IGNORECASE)
 _PASSIVE = regex(rf"(?:{either(words.passive for words in _WORDS if words.passive)})\Z", re.IGNORECASE)
@@ -27,6 +28,11 @@ _BEFORE = 120  # characters before a verb that are looked at
 def asked_act(question: str) -> str:
     """The verb of a question that asks when something is done, or who does it, as it is written. '' for another one."""
     return next((match["act"] for pattern in _ACTS if (match := pattern.search(question.strip()))), "")
+
+
+def asked_things(question: str) -> list[str]:
+    """What a question asks for, as `annual leave` where it asks how many days of it. An answer has all words of one."""
+    return [thing for pattern in _THINGS if (match := pattern.search(question)) for thing in match.groups()]
 
 
 def only_mentions(sentence: str, is_act: Callable[[str], bool]) -> bool:

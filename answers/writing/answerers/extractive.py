@@ -113,7 +113,7 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
     covered = {index: coverage(index, best.said, asked, criteria) for index, best in found.items()}
     runs = {index: [best.quote] for index, best in found.items()}
     said = {index: best.said for index, best in found.items()}
-    if defining := [index for index in said if defined_words(said[index], asked.asked)]:
+    if not criteria.wanted.kinds and (defining := [one for one in said if defined_words(said[one], asked.asked)]):
         return {index: runs[index] for index in defining}
     if asked.asked and not asked.by_sentence and asks_for_definition(asked.question):
         return {}  # what only mentions the term does not say what it is

@@ -12,7 +12,7 @@ from answers.writing.quotes.lists import MAX_LIST_LENGTH, ClauseList, is_open, l
 from answers.writing.quotes.pieces import Run, sentences, stripped
 from answers.writing.quotes.question_words import WeighedQuestion
 from law.questions.answer_kinds import WantedAnswer, wanted_answer
-from law.questions.asked_acts import asked_act, only_mentions, stands_aside
+from law.questions.asked_acts import asked_act, asked_things, only_mentions, stands_aside
 from law.words.analysis import Term, terms
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest, defined_words
@@ -33,20 +33,23 @@ class SentenceCriteria:
     """What the sentences of an answer should have: words of the question, a definition, a number, a penalty.
 
     `words` are those of the question but for what only names the kind of the answer: `how many days`. `act` is the
-    stem, by its hash, of what it asks when it is done or who does it.
+    stem, by its hash, of what it asks when it is done or who does it. `things` are the stems of what it asks for.
     """
 
     words: WeighedQuestion
     asked: DefinitionRequest = ()
     wanted: WantedAnswer = field(default_factory=WantedAnswer)
     act: int | None = None
+    things: tuple[frozenset[int], ...] = ()
 
     @classmethod
     def of(cls, asked: AnswerRequest) -> SentenceCriteria:
         wanted = WantedAnswer() if asked.by_sentence else wanted_answer(asked.question)
         words = WeighedQuestion(asked.question, asked.weights.without(wanted.named))
         act = "" if asked.by_sentence else asked_act(asked.question)
-        return cls(words, asked.asked, wanted, next(map(words.stem_of, terms(act)), None))
+        things = () if asked.by_sentence else asked_things(asked.question)
+        stems = tuple(held for thing in things if (held := words.stems_of(terms(thing))))
+        return cls(words, asked.asked, wanted, next(map(words.stem_of, terms(act)), None), stems)
 
     def is_stated(self, text: str) -> bool:
         """Whether it says what kind of thing is asked for, where one is."""
@@ -57,8 +60,14 @@ class SentenceCriteria:
         return WORTH_OF_UNIT * self.wanted.has_unit(text)
 
     def says_of_what(self, held: Sequence[Term]) -> bool:
-        """Whether a text has more of the question than its act, if that has more: `return every key` does another."""
-        return self.act is None or len(self.words) < 2 or self.words.count(held) > self.words.count(self._acts(held))
+        """Whether a text has what is asked for, and more of the question than its act: `return every key` is another's.
+
+        Of a question of one word there is no more.
+        """
+        beside_act = (
+            self.act is None or len(self.words) < 2 or self.words.count(held) > self.words.count(self._acts(held))
+        )
+        return beside_act and self.words.holds_any(held, self.things)
 
     def _acts(self, held: Sequence[Term]) -> list[Term]:
         return [term for term in held if self.words.stem_of(term) == self.act]

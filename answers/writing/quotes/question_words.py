@@ -1,6 +1,6 @@
 """How much of a question's words a text holds, in any form in which a language writes them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -27,8 +27,7 @@ class WeighedQuestion:
 
     def beside(self, held: Iterable[Term]) -> "WeighedQuestion":
         """The words that these terms of a text are not, if there are others."""
-        stems = {found for term in held if (found := self.stem_of(term)) is not None}
-        return WeighedQuestion(self.text, self.weights.without(stems), self._met, self._met_meant)
+        return WeighedQuestion(self.text, self.weights.without(self.stems_of(held)), self._met, self._met_meant)
 
     def share(self, held: Iterable[Term]) -> float:
         """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
@@ -38,6 +37,10 @@ class WeighedQuestion:
     def count(self, held: Iterable[Term]) -> int:
         """How many of the words these terms of a text hold."""
         return len(self._held(held))
+
+    def holds_any(self, held: Iterable[Term], groups: Collection[frozenset[int]]) -> bool:
+        """Whether these terms of a text hold all words of one of these groups of stems, or there is no group."""
+        return not groups or any(map(self._held(held).keys().__ge__, groups))
 
     def _held(self, held: Iterable[Term]) -> dict[int, float]:
         by_stem = self.weights.by_stem
@@ -79,6 +82,10 @@ class WeighedQuestion:
         if term.word not in self._met:
             self._met[term.word] = self._found(term)
         return self._met[term.word] or None
+
+    def stems_of(self, held: Iterable[Term]) -> frozenset[int]:
+        """Those of the question that these terms stand for."""
+        return frozenset(found for term in held if (found := self.stem_of(term)) is not None)
 
     def _found(self, term: Term) -> int:
         language = language_of(term.word)

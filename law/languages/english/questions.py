@@ -184,6 +184,11 @@ QUESTIONS = QuestionWords(
         rf"{_ASKS_WHEN}[^?]{{0,20}}?\b(?:must|shall|may|should|can|does|do|will) {_PERSON} (?P<act>[a-z]{{3,}})"
         r" (?:the|an?|his|her|its|their|any|every|each|such)\b",
     ),
+    things=(
+        r"(?<!within )(?<!after )\bhow many (?:days|weeks|months|years|hours) of ((?:[a-z]+ )?leave|[a-z]+)",
+        r"\b(?:which|what) ([a-z]+)\b[^?]{0,80}?\b(?:must|shall|may|should|can) be ([a-z]+)",
+        r"\bwhat(?:'s|’s| is| are) the (salary|salaries|wages?|pension|allowances?) (?:of|for)\b",
+    ),
     aside=(
         r"\b(?:after|before|until|till|if|unless|once|when|whenever|where|since|as soon as"
         r"|(?:on|in|at|from|by|of) which)\b[^,;:.]{0,200}?(?=[,;:.]|\b(?:must|shall|may|will|should)\b|\Z)"

@@ -1,4 +1,4 @@
-"""Forms of Hebrew verbs, made from the infinitive, and from the plural in which people ask."""
+"""Forms of Hebrew verbs, made from the infinitive, and from the forms in which people ask."""
 
 import pytest
 
@@ -18,14 +18,26 @@ from law.languages.hebrew.verbs import spoken_forms, verb_forms
         ("לדחות", "ידחה נדחה תידחה דחייה"),
         ("למנות", "ימנה ימונה מינוי"),
         ("לערער", "יערער ערעור"),
+        ("להראות", "יראה מראה"),
         ("מציגים", "יציג הצגה"),
+        ("תגיש", "יוגש הגשה"),
+        ("נמסרה", "יימסר תימסר מסירה"),
+        ("ממומן", "ימומנ מימונ"),
+        ("מעגלים", "עיגול"),
+        ("תבוטל", "ביטול"),
+        ("מוסר", "ימסור תימסר מסירה"),
+        ("תדון", "ידונ דיונ"),
     ],
 )
 def test_statutes_have_another_form_of_what_is_asked_otherwise(verb: str, forms: str) -> None:
     assert set(forms.split()) <= verb_forms(verb)
 
 
-@pytest.mark.parametrize("word", ["שלום", "לו", "מדינה", "", "boat"])
+def test_who_does_something_is_no_form_of_another_verb() -> None:
+    assert "עיבוד" not in verb_forms("עובד")
+
+
+@pytest.mark.parametrize("word", ["שלום", "לו", "מדינה", "נכסים", "תאריך", "תפקיד", "", "boat"])
 def test_other_words_have_none(word: str) -> None:
     assert verb_forms(word) == set()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.questions.asked_acts import asked_act, only_mentions
+from law.questions.asked_acts import asked_act, asked_things, only_mentions
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,22 @@ def test_a_sentence_that_says_when_it_is_done_is_no_mention(sentence: str) -> No
 )
 def test_clauses_of_time_and_condition_in_hebrew(sentence: str, mentions: bool) -> None:
     assert only_mentions(sentence, lambda word: word.endswith(("וחזר", "חזיר"))) is mentions
+
+
+@pytest.mark.parametrize(
+    ("question", "things"),
+    [
+        ("How many days of annual leave has a keeper?", ["annual leave"]),
+        ("Within how many days of receipt is it sent?", []),
+        ("Which documents must be attached to an application?", ["documents", "attached"]),
+        ("What is the salary of a keeper?", ["salary"]),
+        ("כמה ימי חופשה מגיעים לשומר?", ["חופשה"]),
+        ("Which boats are safe?", []),
+        ("How many boats are there?", []),
+    ],
+)
+def test_what_a_question_asks_for(question: str, things: list[str]) -> None:
+    assert asked_things(question) == things
 
 
 @pytest.mark.timeout(30)

@@ -1,10 +1,11 @@
-"""What the offline answerer quotes of a whole act, or of a section elsewhere: its penalty, and when it begins."""
+"""What the offline answerer quotes of a whole act, or of a section elsewhere, and what it does not quote instead."""
 
 from dataclasses import replace
 
 import pytest
 
 from answers.writing.answerers.extractive import quotes
+from law.words.analysis import terms
 from search.results import Match, SearchHit
 from tests.answers.asking.passages import asked, passage
 from tests.answers.writing.answerers.test_extractive import FILLER, quoted
@@ -114,3 +115,25 @@ def test_the_unit_of_time_that_is_asked_for_is_preferred() -> None:
     assert quoted(asked("How many months, request to the master?", [both])) == [f"(2) {months}"]
     assert quoted(asked("How many days, request to the master?", [both])) == [f"(1) {days}"]
     assert quoted(asked("How many months, request to the master?", [passage(days)])) == [days]
+
+
+def test_what_only_names_an_act_is_answered_by_no_section_of_it() -> None:
+    held = passage("A boat that is moored overnight at the pier has a lantern.")
+    rule = replace(held, source=replace(held.source, title="Harbour Lanterns Act"))
+    assert quotes(asked("What is the Harbour Lanterns Act?", [rule])) == []
+    assert quoted(asked("What does the Harbour Lanterns Act say of a boat?", [rule])) == [held.text]
+
+
+def test_days_of_one_thing_are_none_of_another() -> None:
+    question = "How many days of annual leave has a keeper of the pier?"
+    report = passage("The annual report of a keeper of the pier is due within ten days.")
+    assert quotes(asked(question, [report])) == []
+    leave = passage("The annual leave of a keeper of the pier is ten days.")
+    assert quoted(asked(question, [report, leave])) == [leave.text]
+
+
+def test_a_term_that_is_defined_by_the_way_answers_no_question_for_a_number() -> None:
+    cap = passage("The highest fee for a berth is forty crowns.")
+    aside = passage("In this Part:\n“highest fee” means the fee for a berth that the keeper publishes;")
+    question = replace(asked("What is the highest fee for a berth?", [cap, aside]), asked=(terms("highest fee"),))
+    assert quoted(question)[0] == cap.text
