@@ -64,6 +64,34 @@ def test_ticks_are_of_one_person_end_with_the_version_and_pass_what_was_correcte
     expect(page.locator("input[value='0']")).not_to_be_checked()
 
 
+def test_place_and_day_are_corrected_by_keys_alone(staff_page: Page, asgi_server: str, tmp_path: Path) -> None:
+    page, keys = staff_page, staff_page.keyboard
+    act = ports(tmp_path)
+    said = [
+        "Section 9 of the Ports Act 2010 is repealed.",
+        "2. This Act comes into force on a day to be fixed by order of the Governor in Council.",
+    ]
+    amending = reform(tmp_path, "\n".join(["Harbours Reform Act", "S.C. 2025, c. 7", "1.", *said]))
+    page.goto(f"{asgi_server}/library/{amending.pk}/consolidation/")
+    keys.press("j")
+    keys.press("e")
+    expect(page.locator("#id_place")).to_be_focused()
+    keys.press("ControlOrMeta+A")
+    keys.type("Section 7")
+    keys.press("Tab")
+    expect(page.locator("#id_day")).to_be_focused()
+    keys.type("1 January 2026")
+    keys.press("Enter")
+    expect(page.locator("#instruction-0")).to_be_focused()
+    keys.press("Space")
+    expect(page.locator("[data-count]")).to_have_text("(1)")
+    keys.press("s")
+    expect(page.locator(".messages, [role=status]").first).to_be_visible()
+    made = stored(Job.objects.get(consolidation__base=act.pk))
+    assert made.valid_from == Day("2026-01-01")
+    assert "7.\n[Repealed, 2025, c. 7, s. 1]" in whole_text(made.pk)
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_forty_instructions_are_confirmed_corrected_and_left_out_by_keys_alone(
