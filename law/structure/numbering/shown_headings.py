@@ -149,12 +149,18 @@ def _above_number(one: NumberCandidate, texts: Sequence[str], inline: SectionHea
     is_upper = bool(titles) and texts[titles[-1]].isupper()  # what is not so like the last heads several sections
     joined = " ".join(texts[title] for title in titles if texts[title].isupper() == is_upper)
     has_own = inline.text and inline.is_sure and VERB.search(inline.text) is None  # then it is over several sections
-    if not joined or has_own or not (one.ended or joined.lstrip("(")[:1].isupper()):
+    if not joined or has_own or not (one.ended or _begins_heading(joined)):
         return NONE
     is_odd = not one.ended or (one.entitles and len(one.titles) == 1)
     return SectionHeading(
         heading_above(joined), height_of(one, titles[0]), is_sentence=_is_sentence(joined), is_odd=is_odd
     )
+
+
+def _begins_heading(text: str) -> bool:
+    """Whether it begins with no small letter. Some languages have none."""
+    first = text.lstrip("(")[:1]
+    return first.isupper() or (first.isalpha() and not first.islower())
 
 
 def without_notes(titles: Sequence[int], texts: Sequence[str]) -> list[int]:
