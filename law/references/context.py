@@ -163,12 +163,8 @@ class Context(Surroundings):
         if citation.name:
             return replace(here, title=citation.name, internal=False, reason=Reason.NAMED_IN_SHORT)
         number = citation.items[0].number if citation.items else ""
-        if (
-            number
-            and self._is_of_clauses(citation)
-            and not _has_number(citation.items[0])
-            and self.places.section(citation.start) is None
-        ):
+        is_of_clauses = number and self._is_of_clauses(citation) and not _has_number(citation.items[0])
+        if is_of_clauses and self.places.section(citation.start) is None:
             return replace(here, internal=False)  # a paragraph of what is not known
         if self._amended and citation.start < self._amended.end:
             if number and self.opens_line(citation.start):
@@ -289,6 +285,8 @@ class Context(Surroundings):
     def _amends_near(self, citation: ParsedCitation) -> Act | None:
         """The act named before that a line or a quotation amends: `(1) in section 5, for …`, `for “section 5”`."""
         act = self._near(citation.start)
+        if act and act.unread and citation.start - act.end > _FEW_WORDS:
+            return None  # what is mentioned in passing is not amended far behind
         if act and self.opens_line(citation.start):
             return act if self._amended_up_to(self._at(citation, act), citation.start) else None
         quoted = self.text[citation.start - 1 : citation.start]

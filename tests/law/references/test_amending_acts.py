@@ -46,3 +46,11 @@ def test_the_act_that_is_amended_is_the_one_named_last() -> None:
 
 def test_an_act_that_amends_nothing_calls_itself_the_act() -> None:
     assert acts_of(ORDINARY, "Hoists Act 1990") == ["here 2", "here 1"]
+
+
+def test_an_unread_name_in_passing_is_not_what_is_amended_far_behind() -> None:
+    passing = "1. המוסד יערוך את הבדיקות לפי חלק V, סעיף ד.1 לתקן."
+    amends = '(1) בתקנה 2(א), במקום "15 בפברואר" יבוא "1 באפריל".\n2. (א) דיווח ייעשה ביום 15 בפברואר.'
+    far = f"{passing} {'דיווח ייעשה בכתב. ' * 20}\n{amends}"
+    assert acts_of(far, "תקנות הדיווח, התשע״ט–2019") == ["? ד.1", "here 2(א)"]
+    assert acts_of(f"{passing}\n{amends}", "תקנות הדיווח, התשע״ט–2019") == ["? ד.1", "? 2(א)"]
