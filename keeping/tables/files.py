@@ -18,6 +18,7 @@ from keeping.tables.serializers import TableSerializer, cell_out, shown, state_o
 from keeping.tables.workbook import TYPE as XLSX_TYPE
 from keeping.tables.workbook import as_workbook
 from law.languages.scripts import main_language
+from sources.models.documents import title_order
 from sources.provisions import address
 
 TYPES = {"xlsx": XLSX_TYPE, "csv": CONTENT_TYPE, "json": "application/json"}
@@ -49,7 +50,7 @@ def rows_with_cells(table: Table) -> Rows:
     Few rows are held at a time.
     """
     columns = list(table.columns.all())
-    rows = list(visibility.rows_of(table).order_by("source__title", "pk").values_list("pk", flat=True))
+    rows = list(visibility.rows_of(table).order_by(title_order("source__title"), "pk").values_list("pk", flat=True))
     for at in range(0, len(rows), ROWS_AT_ONCE):
         some = rows[at : at + ROWS_AT_ONCE]
         read = visibility.rows_of(table).select_related("source", "now").in_bulk(some)

@@ -24,7 +24,13 @@ from topics.models import Topic
 if TYPE_CHECKING:
     from sources.models.passages import Provision
 
-TITLE_KEY = Collate(models.Func("title", function="kb_title_key", output_field=models.TextField()), "C")
+
+def title_order(field: str = "title") -> Collate:
+    """Sorts titles as people do: numbers by their size, without regard to capitals, accents and quotation marks."""
+    return Collate(models.Func(field, function="kb_title_key", output_field=models.TextField()), "C")
+
+
+TITLE_KEY = title_order()
 MAX_VERSIONS = 1_000  # of a work that are shown
 
 

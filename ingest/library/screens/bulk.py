@@ -23,6 +23,7 @@ from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
 from labels.models import SourceLabel
 from sources.models import Source
+from sources.models.documents import TITLE_KEY
 from topics.access import Topics
 from topics.scoping import limits, visible_topics, within_topics
 
@@ -135,7 +136,7 @@ def _ask(request: StaffRequest, work: BulkRun) -> HttpResponse:
         "work": work,
         "goes": sources.aggregate(sources=Count("pk"), passages=Sum("chunk_count"), size=Sum("size")),
         "labels": SourceLabel.objects.filter(source__in=work.waiting).values("label").distinct().count(),
-        "first": sources.order_by("title")[:TITLES_SHOWN],
+        "first": sources.order_by(TITLE_KEY)[:TITLES_SHOWN],
         "more": max(0, len(work.waiting) - TITLES_SHOWN),
         "days": settings.KB_TRASH_DAYS,
     }

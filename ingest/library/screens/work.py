@@ -18,6 +18,7 @@ from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
 from sources.fields import DAYS
 from sources.models import Source, mentions
+from sources.models.documents import TITLE_KEY
 
 MAX_OFFERED = 20
 
@@ -105,4 +106,4 @@ def _offered(source: Source, query: str, *, chosen: int | None) -> list[Source]:
 def _last_of_works(sources: QuerySet[Source]) -> list[Source]:
     last = sources.order_by("work_id", F("valid_from").desc(nulls_last=True)).distinct("work_id")
     found = Source.objects.with_followed().filter(pk__in=last.values("pk"))
-    return list(found.order_by("title", "pk")[: MAX_OFFERED + 1])
+    return list(found.order_by(TITLE_KEY, "pk")[: MAX_OFFERED + 1])

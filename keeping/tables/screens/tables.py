@@ -25,6 +25,7 @@ from keeping.tables.screens.cell_page import PHASES, CellPage, ShownCell
 from keeping.tables.screens.forms import ColumnForm, TableForm, ask, documents_given, spoken
 from keeping.tables.serializers import counts_of
 from keeping.tables.templates import columns_of
+from sources.models.documents import title_order
 from topics.scoping import find_topic
 
 ROWS_A_PAGE = 50
@@ -116,7 +117,7 @@ def _in_order(rows: QuerySet[TableRow], sort: str, group_by: TableColumn | None)
         together = Window(Count("pk"), partition_by=[F("held"), F("lacks")])
         rows = grouping.by_value(rows, group_by).annotate(together=together)
     if not sort:
-        return rows.order_by(*groups, "source__title", "pk")
+        return rows.order_by(*groups, title_order("source__title"), "pk")
     cells = TableCell.objects.filter(row=OuterRef("pk"), column_id=int(sort.lstrip("-")))
     rows = rows.annotate(sorted_by=Subquery(cells.values("value")[:1]))
     return rows.order_by(*groups, "-sorted_by" if sort.startswith("-") else "sorted_by", "pk")

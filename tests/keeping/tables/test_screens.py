@@ -62,11 +62,12 @@ def test_a_table_of_a_batch_is_asked_for_from_its_page(client: Client) -> None:
 def test_rows_are_narrowed_and_sorted(rina: Client) -> None:
     for number in (2, 1, 3):
         lease(number)
+    lease(4, title="LEASE 10")
     one = table(BEGINS, SUBLET)
     assert "Cells are being read." in text(rina.get(f"/tables/{one.pk}/"))
     fill()
     page = text(rina.get(f"/tables/{one.pk}/"))
-    assert page.index("Lease 1") < page.index("Lease 2") < page.index("Lease 3")
+    assert page.index("Lease 1") < page.index("Lease 2") < page.index("Lease 3") < page.index("LEASE 10")
     column = one.columns.get(title="Begins").pk
     page = text(rina.get(f"/tables/{one.pk}/", {"sort": f"-{column}"}))
     assert page.index("Lease 3") < page.index("Lease 2") < page.index("Lease 1")
