@@ -47,6 +47,7 @@ class StatuteWords:
     before_annex: str = ""  # what may stand before the word, with the group `ordinal`: `The First Schedule`
     division_initials: str = ""
     unnumbered_annexes: tuple[str, ...] = ()  # annexes that may stand without a number
+    weak_annexes: tuple[str, ...] = ()  # the same, where the numbers behind begin anew or there are none
     division_mention: str = ""  # how a line goes on that only mentions a division
     contents: str = ""  # titles of a table of contents, ignoring case
     # A line that defines a term, in quotation marks

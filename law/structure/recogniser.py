@@ -101,7 +101,11 @@ class Recogniser:
         """The lines are read twice: first for the numbering of all of them, then each for its role."""
         titled = bool(self._previous)
         found = scan(lines, statutory=self._statutory, titled=titled)
-        self._numbering = numbering = find_numbering(found)
+        numbering = find_numbering(found)
+        if amid := found.opening_nothing(numbering.crossed):
+            found = scan(lines, statutory=self._statutory, titled=titled, opening_nothing=amid)
+            numbering = find_numbering(found)
+        self._numbering = numbering
         borders = numbering.divisions(found)
         texts = [readable(line) for line in lines]
         self._read.add(found, numbering, texts)

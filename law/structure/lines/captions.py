@@ -34,7 +34,7 @@ def caption_length(texts: Sequence[str]) -> int:
         above = _place_above(texts, at)
         heading = texts[above] if above >= 0 else ""
         is_headed = heading.lower() in _USUAL_HEADINGS
-        if not (_is_sentence(text) or (is_headed and _is_short_sentence(text))):
+        if not (_is_sentence(text) or (is_headed and _NUMBER.match(text) and _is_short_sentence(text))):
             continue
         numbered = above + 1 < at or _NUMBER.match(text)
         if numbered or is_headed or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):

@@ -84,7 +84,8 @@ _RUN_IN = regex(
 _INSIDE_NUMBER = regex(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]|$)|\d{2,3} [A-Z]{2})\S")
 _MENTION = regex(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
-_UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
+_WEAK_ANNEXES = frozenset(annex for words in _WORDS for annex in words.weak_annexes)
+_UNNUMBERED_ANNEXES = _WEAK_ANNEXES.union(*(words.unnumbered_annexes for words in _WORDS))
 _HEADING = "hcontainer"  # what is addressed by its words
 UNITS = {word: unit for language in LANGUAGES for word, unit in language.divisions.addresses.items()}
 UNIT_WORDS = {unit: word for word, unit in reversed(UNITS.items())}
@@ -106,6 +107,7 @@ class HeadingDivision:
     unit: str = "part"  # how its address begins
     number: str = ""  # as printed
     title: str = ""
+    is_weak: bool = False  # where the numbers go on behind the line, it opens nothing
 
     @property
     def is_note(self) -> bool:
@@ -131,6 +133,7 @@ def read_division(text: str) -> HeadingDivision | None:
         unit=unit,
         number=found.number,
         title=title,
+        is_weak=found.kind in _WEAK_ANNEXES and not found.number,
     )
 
 

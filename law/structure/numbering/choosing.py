@@ -140,7 +140,7 @@ class _Search:
 
     def _pass_borders(self, index: int, one: NumberCandidate) -> None:
         while self._passed < len(self._borders) and self._borders[self._passed].place < one.place:
-            if self._borders[self._passed].division.annex:
+            if (division := self._borders[self._passed].division).annex and not division.is_weak:
                 self._annex = self._borders[self._passed].place
             self._passed += 1
             self._since, self._forms = index, set()
@@ -192,7 +192,7 @@ class _Search:
         )  # an extract of an act begins anywhere
         late = min(most, START_PENALTY * max(0, number - FIRST))
         first = _Path(one.weight - START[one.label.style] - late, None, True)
-        if border is None or last is None:
+        if border is None or last is None or (border.division.is_weak and number != 1):
             return first
         named = border.division.number == str(number)  # A8.1 below Appendix 8
         same_form = self._candidates[last].label.form == one.label.form

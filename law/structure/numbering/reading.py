@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from law.structure.lines.headings import HeadingDivision
@@ -24,3 +25,7 @@ class Scan:
     borders: list[Border] = field(default_factory=list)
     quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
     repealed: set[str] = field(default_factory=set)  # numbers of which the document says that they are repealed
+
+    def opening_nothing(self, crossed: Collection[int]) -> set[int]:
+        """Of places across which the numbers go on, those of lines that open something only where these begin anew."""
+        return {border.place for border in self.borders if border.division.is_weak and border.place in crossed}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate
 
 from law.languages import LANGUAGES
@@ -35,9 +35,14 @@ _BETWEEN = regex(
 _NEAR = 2  # lines from such a division to its first article
 
 
-def scan(lines: Sequence[DocumentLine], *, statutory: bool, titled: bool = False) -> Scan:
-    """Every line that may begin a section, a chapter or a schedule. `titled`: the document's title stands before."""
-    scanner = _Scanner(lines, statutory=statutory, titled=titled)
+def scan(
+    lines: Sequence[DocumentLine], *, statutory: bool, titled: bool = False, opening_nothing: Collection[int] = ()
+) -> Scan:
+    """Every line that may begin a section, a chapter or a schedule. `titled`: the document's title stands before.
+
+    `opening_nothing` are the places of lines that read so and are known to be text.
+    """
+    scanner = _Scanner(lines, statutory=statutory, titled=titled, opening_nothing=opening_nothing)
     for place in range(len(lines)):
         scanner.read(place)
     weigh(scanner.found, scanner.texts, statutory=statutory)
@@ -47,16 +52,18 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool, titled: bool = False
 class _Scanner:
     """Goes through the lines once. Lines that may be titles wait for what they head."""
 
-    def __init__(self, lines: Sequence[DocumentLine], *, statutory: bool, titled: bool) -> None:
+    def __init__(
+        self, lines: Sequence[DocumentLine], *, statutory: bool, titled: bool, opening_nothing: Collection[int]
+    ) -> None:
         self.found = Scan()
         self.texts = [readable(line) for line in lines]
-        self._lines, self._statutory = lines, statutory
+        self._lines, self._statutory, self._opening_nothing = lines, statutory, opening_nothing
         self._contents, self._quoted = find_contents(self.texts), QuotedLaw("\n".join(self.texts))
         self._starts = list(accumulate((len(text) + 1 for text in self.texts), initial=0))
         self._own_label = own_label(self.texts, statutory=statutory)
         self._divisions = _articles_with_sections(self.texts) or _sections_of_articles(self.texts)
         self._titles: list[int] = []
-        self._annex_kind = ""  # of the last schedule
+        self._is_in_schedule = False
         self._untitled = -1  # the place below a chapter without a title
         self._titled = titled
         self._last: Key = ()
@@ -74,7 +81,7 @@ class _Scanner:
             self.found.quoted.add(place)
             self.found.repealed.update(numbers_repealed(text))
             self._previous, self._titles = "" if place in self._contents else text, []
-        elif (division := self._divisions.get(place) or self._opened(text)) is not None:
+        elif (division := self._divisions.get(place) or self._opened(place, text)) is not None:
             self._divide(place, division)
         elif (label := self._label(text)) is not None:
             self._number(place, text, label)
@@ -85,22 +92,21 @@ class _Scanner:
         label = self._own_label(text) or read_label(without_mark(text, self._last))
         return label if label is not None and may_be(label, statutory=self._statutory) else None
 
-    def _opened(self, text: str) -> HeadingDivision | None:
+    def _opened(self, place: int, text: str) -> HeadingDivision | None:
         """The division that the line opens.
 
         A bare `Annex` below a schedule heads what the schedule holds, an explanatory note before the sections nothing.
         """
         division = read_division(text)
-        if division is None or not division.annex:
+        if division is None or not division.is_weak:
             return division
-        if division.is_note:
-            return division if self.found.candidates else None
-        is_bare = not (division.number or division.titled)
-        return None if is_bare and self._annex_kind not in ("", division.kind) else division
+        is_inside = not self.found.candidates if division.is_note else self._is_in_schedule
+        is_text = place in self._opening_nothing or self._following(place)[:1].islower()
+        return None if is_inside or is_text else division
 
     def _divide(self, place: int, division: HeadingDivision) -> None:
         self.found.borders.append(Border(place, division))
-        self._annex_kind = division.kind if division.annex else self._annex_kind
+        self._is_in_schedule = self._is_in_schedule or (division.annex and not division.is_weak)
         self._untitled = -1 if division.titled else place + 1
         self._previous, self._titles = self._previous if leads_in(self._previous) else "", []
         self._titled = self._titled or division.titled

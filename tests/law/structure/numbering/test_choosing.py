@@ -188,6 +188,50 @@ def test_a_bare_annex_below_a_schedule_is_a_part_of_it() -> None:
     assert [one.eid for one in alone if one.kind is ProvisionKind.ITEM] == ["annex__item_1", "annex__item_2"]
 
 
+@pytest.mark.parametrize(
+    "amid",
+    [
+        ["PART II", "Supplementary Provisions"],
+        ["ANNEX", "List of keys"],
+        ["Annex", "to this Act each month."],
+        ["Explanatory Note", "This section says what a dog is."],
+    ],
+)
+def test_what_opens_nothing_amid_the_sections_keeps_them(amid: list[str]) -> None:
+    before, after = ([f"{number}. {TEXT}" for number in numbers] for numbers in (range(1, 5), range(5, 9)))
+    schedule = ["SCHEDULE", "1. A dog.", "2. A cat."]
+    found = provisions("\n".join(["The Act", "PART I", "Licences", *before, *amid, *after, *schedule]))
+    assert [one.eid for one in found if one.kind is ProvisionKind.SECTION] == [
+        f"sec_{number}" for number in range(1, 9)
+    ]
+    assert [one.eid for one in found if one.kind is ProvisionKind.ITEM] == ["sched__item_1", "sched__item_2"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("SCHEDULE", "ADDENDA"), ("ANNEX A", "SCHEDULE"), ("ADDENDA", "SCHEDULE")]
+)
+def test_one_schedule_stands_behind_another(first: str, second: str) -> None:
+    items = ["1. A dog is fed.", "2. A cat is fed."]
+    found = provisions("\n".join(["The Act", *(f"{n}. {TEXT}" for n in range(1, 5)), first, *items, second, *items]))
+    assert len([one for one in found if one.kind is ProvisionKind.SCHEDULE]) == 2
+    assert [one.number for one in found if one.kind is ProvisionKind.SECTION] == ["1", "2", "3", "4"]
+
+
+def test_paragraphs_that_go_on_below_lettered_headings_are_the_numbers() -> None:
+    text = ["A. Background", "A.1 Facts", "1. It rained.", "2. It was cold.", "B. Law", "B.1 Duty", "3. There is one."]
+    text += [
+        "B.2 Breach",
+        "4. There is one too.",
+        "C. Conclusion",
+        "C.1 Costs",
+        "5. None.",
+        "C.2 Order",
+        "6. Dismissed.",
+    ]
+    found = [number for number, _ in sections("\n".join(["A judgment", *text]), statutory=False)]
+    assert found == ["1", "2", "3", "4", "5", "6"]
+
+
 def test_name_of_a_schedule_amid_the_sections_is_no_schedule() -> None:
     before = [f"{number} Heading\n{TEXT}" for number in range(1, 10)]
     after = [f"{number} Heading\n{TEXT}" for number in range(10, 16)]
