@@ -76,11 +76,40 @@ def test_an_act_is_known_by_a_long_title_that_names_other_acts() -> None:
         "recommends that Council fixes June 20, 2022 as the day on which that Act comes into force.",
         "fixes June 20, 2022 as the day on which section 1 of the Budget Implementation Act, 2019, No. 2 comes into "
         "force.",
+        "fixes June 20, 2022 as the day on which sections 1 to 6 of that Act come into force, other than sections 2 "
+        "and 3 of the Seals Act.",
+        "fixes June 20, 2022 as the day on which that Act comes into force, other than section 2 of the Seals Act.",
+        "and section 5 of the Seals Act, as amended by section 3 of chapter 29 of the Statutes of Canada, 2019, fixes "
+        "June 20, 2022 as the day on which section 1 of that Act comes into force.",
     ],
 )
 def test_what_is_not_understood_whole_fixes_nothing(words: str) -> None:
     titles = ("Budget Implementation Act, 2019, No. 1", "S.C. 2019, c. 29")
     assert fixed_for(HEAD + BUDGET + words, titles=titles) == {}
+
+
+@pytest.mark.parametrize(
+    ("order", "known"),
+    [
+        ("Section 5 of the Seals Act (see page 27), the Governor", "27"),
+        ("Section 5 of the Seals Act, 2001, assented to on June 27, 2001, the Governor", "27"),
+        ("Under section 3 of the Seals Act, R.S.C. 1985, c. 12, the Governor", "c. 12"),
+        ("Under section 3 of the Seals Act, the Governor in Ports House", "Ports"),
+        ("Under section 3 of the Seals Act (the Act), the Governor", "the Act"),
+        ("Under section 3 of the Seals Act (the Principal Act), the Governor", "Principal Act"),
+        ("In the Ports Modernization Act, see the Seals Act (page 27). The Governor", "27"),
+    ],
+)
+def test_what_stands_for_anything_names_no_act(order: str, known: str) -> None:
+    words = f"{order} fixes June 20, 2022 as the day on which section 1 of that Act comes into force."
+    assert fixed_for(words, titles=("Ports Modernization Act", known)) == {}
+    named = f"Notes on the Ports Modernization Act.\n{words}"
+    assert fixed_for(named, titles=("Ports Modernization Act", known)) == {}
+
+
+def test_a_title_of_one_word_is_no_name_in_passing() -> None:
+    words = "Under section 3 of the Seals Act, the Governor in Ports House fixes June 20, 2022 as the day on which "
+    assert fixed_for(f"{words}section 1 of that Act comes into force.", titles=("Ports",)) == {}
 
 
 def test_the_day_of_an_order_is_that_of_its_own_head() -> None:
@@ -91,3 +120,26 @@ def test_the_day_of_an_order_is_that_of_its_own_head() -> None:
     assert fixed_for(f"{HEAD}the Salvage Act, notes.\nP.C. 2021-9 June 5, 2021\n{words}", titles=titles) == {
         "1": dt.date(2021, 6, 5)
     }
+
+
+@pytest.mark.parametrize(
+    ("above", "made", "registered"),
+    [
+        ("Whereas by Order in Council P.C. 2015-3, May 4, 2015, the Minister was designated;\nTherefore, ", MADE,
+         REGISTERED),
+        ("Whereas SI/2015-3, May 4, 2015, fixed another day;\nTherefore, ", MADE, REGISTERED),
+        ("Repeals Order P.C. 2015-3, May 4, 2015\n", MADE, REGISTERED),
+        ("It is read with P.C. 2015-3, May 4, 2015.\n", None, None),  # the head is that of a text that has ended
+        ("The Governor fixes July 1, 2023 as the day on which the Seals Act commences.\nOrder Two\n", None, None),
+        ("The Governor fixes July 1, 2023 as the day on which the Seals Act commences\nOrder Two\n", None, None),
+        ("Registration\nSI/2021-27 June 10, 2021\n", None, dt.date(2021, 6, 10)),
+        ("the Governor\n(a) fixes June 20, 2022 as the day on which the Seals Act comes into force; and\n(b) ", MADE,
+         REGISTERED),
+    ],
+)  # fmt: skip
+def test_a_mention_of_an_order_is_no_head(above: str, made: dt.date | None, registered: dt.date | None) -> None:
+    head = HEAD[: HEAD.index("His Excellency")]
+    for kind, day in [("made", made), ("registered", registered)]:
+        words = f"pursuant to section 69 of {BUDGET}fixes the day on which this Order is {kind} as the day on which "
+        order = f"{head}{above}{words}section 1 of that Act comes into force."
+        assert fixed_for(order, titles=("Budget Implementation Act, 2019, No. 1",)) == ({"1": day} if day else {})
