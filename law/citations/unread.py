@@ -36,6 +36,7 @@ _LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]"
 _PREFIXED = f"[{PREFIX_LETTERS}]{{0,3}}"
 _CASELESS_INSTRUMENTS = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.instruments)
 _INSTRUMENTS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.instruments)
+_PLANS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.plans)
 _INSIDE = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.inside)
 _CASELESS_NUMBERED = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.numbered)
 _LETTERED = rf"(?:{_LETTERS}(?: {_LETTERS})?|{_CASELESS_INSTRUMENTS})"
@@ -69,14 +70,10 @@ _BESIDE = regex(
 # `Under the Ports Law section 4`
 _INSTRUMENT_BEFORE = regex(
     rf"(?<![\w.])(?!(?:The|This|These|That) )(?:{_CAPITAL} (?:{_INSIDE} ){{0,2}}){{0,5}}"
-    rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS}),? $"
-)
-_IN_PASSING = regex(
-    rf"(?<=[Tt]he )(?:{_CAPITAL} ){{1,5}}{either(w for one in LANGUAGES for w in one.unread.in_passing)}(?!\w)"
+    rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS},?|{_PLANS}) $"
 )
 _ABBREVIATED_SERIES = regex(r"(?:[A-Z]\.){2}|(?<!\w)(?:(?i:c|ch|cap)\.?|(?i:chap)\.) ?[A-Z]{0,2}[.-]?\d")
 _MAX_MARK_LENGTH = 70  # characters
-_MAX_GAP_LENGTH = 300  # characters from a name to a citation that may be of it
 _MAX_PLACES = 3  # parts of a document around one another
 
 
@@ -119,9 +116,12 @@ class _Behind:
         self.numbered = regex(rf"(?:{_NUMBERED}|{year}|{of_chapter}|{self.printed_in.pattern})")
         self.number = regex(_NUMBER)
         self.run = regex(rf"{_CAPITAL}(?:,? (?:{inside} ){{0,3}}(?:(?<!{_ENDS_SENTENCE})\()?[A-Z\d][^\s,;:]*){{0,12}}")
-        self.named = regex(rf"(?:{_CAPITAL} (?:{inside} ){{0,2}}){{0,8}}?(?=[A-Z])(?i:{instrument})")
+        capitals = rf"(?:{_CAPITAL} (?:{inside} ){{0,2}}){{0,8}}?"
+        self.named = regex(rf"{capitals}(?=[A-Z])(?i:{instrument})")
         plain = either((*said.inside, *said.plain))
-        self.lower = regex(rf"(?:(?!{plain}(?!\w))[a-z][\w'’-]* ){{0,3}}(?i:{instrument})")
+        lower = rf"(?:(?!{plain}(?!\w))[a-z][\w'’-]* ){{0,3}}"
+        self.lower = regex(rf"{lower}(?i:{instrument})")
+        self.plan = regex(rf"(?:{capitals}|{lower})(?i:(?P<word>{either(said.plans)}))(?!\w)")
 
     def name(self, text: str, place: int, *, of_section: bool, is_listed: bool) -> UnreadName | None:
         """As `unread_behind`."""
@@ -136,7 +136,7 @@ class _Behind:
             return None
         patterns = [self.printed_in if link["listed"] is not None and hops else self.numbered]
         if link["sure"]:
-            patterns += [self.named, self.lower, self.run, self.number]
+            patterns += [self.named, self.lower, self.plan, self.run, self.number]
         elif link["listed"] is None and (of_section or hops):
             patterns += [self.named, *([self.lower] if link["joined"] and link["article"] else ())]
         found = next(filter(None, (pattern.match(text, link.end()) for pattern in patterns)), None)
@@ -175,12 +175,6 @@ def unread_before(text: str, place: int, end: int) -> str:
     patterns += [_CASELESS_BEFORE] if _IN_IT.match(text, end) else []
     mark = next(filter(None, (pattern.search(lead) for pattern in patterns)), None)
     return mark[0].strip(" ,") if mark else ""
-
-
-def unread_between(text: str, start: int, end: int) -> str:
-    """The last name of an instrument between two places, or '': `the Harbour Management Plan was made. Section 5`."""
-    names = [name[0] for name in _IN_PASSING.finditer(text, max(start, end - _MAX_GAP_LENGTH), end)]
-    return names[-1] if names else ""
 
 
 def is_of_this(text: str, place: int) -> bool:

@@ -19,11 +19,11 @@ class UnreadWords:
     inside: tuple[str, ...] = ()  # words of a name between its capitals
     plain: tuple[str, ...] = ()  # words before one for instruments that then is none: `the definition agreement`
     instruments: tuple[str, ...] = ()  # what has sections: `ordinance`, `lease`
+    plans: tuple[str, ...] = ()  # what has some too, but only what is said to be of it is: `section 4 of the plan`
     places: tuple[str, ...] = ()  # words with a capital that go before a number and are parts of any document: `Table`
     numbered: tuple[str, ...] = ()  # before a number, they make it that of an instrument: `no`, `c`
     series: tuple[str, ...] = ()  # before a number, they say of which series it is: `circular`, not `appeal`
     abroad: tuple[str, ...] = ()  # patterns of words of other languages that name an act right before `§` or `art.`
-    in_passing: tuple[str, ...] = ()  # respecting case: the last word of a name that a citation may be of, and no act's
     printed_in: tuple[str, ...] = ()  # patterns of what acts are printed in: `, Acts of the 70th Legislature`
     in_it: tuple[str, ...] = ()  # behind a citation: of what is named right before it
     notes: tuple[str, ...] = ()  # how a note on the history of a provision begins: `History`, `Source`

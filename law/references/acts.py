@@ -18,7 +18,8 @@ _UNSAID = (Reason.OWN, Reason.LAST_NAMED, Reason.PARENT)  # of `the Act` that no
 _MAX_LAND_LENGTH = 40  # characters
 # `ל-Loi n° 78-17`, `s 12 Malta Cap 386`
 _PREFIXED = rf"[{PREFIX_LETTERS}]{{0,{MAX_PREFIXES}}}[־–-]?"
-_BEFORE_NUMBER = regex(rf"{_PREFIXED}|(?P<land>(?:(?!{patterns.HINT.pattern})[A-Z][a-z]+ ){{1,3}})")
+_LANDS = either(land for language in LANGUAGES for land in language.acts.lands)
+_BEFORE_NUMBER = regex(rf"{_PREFIXED}|(?P<land>{_LANDS} )")
 _MAX_SAID_LENGTH = 3_000  # characters from an act to `that Act`
 _GAPS = (" ", ", ", " (")  # between a name and a citation of its sections
 _DASHES = regex(r"[־‑–-]")
@@ -50,7 +51,7 @@ class ActIndex(NamedActs):
         act = next(filter(None, numbers), None)
         before = _BEFORE_NUMBER.fullmatch(self.text, place, act.start) if act else None
         if act is None or before is None or (before["land"] and patterns.HINT.match(self.text, act.start)):
-            return None  # `Royal Decree 5/2031` is no decree of a land
+            return None  # `Kenya Act 29` is not the `Act 29` of another land
         return self._note(replace(act, start=place))
 
     def at(self, place: int, *, cited: bool) -> Act | None:

@@ -9,7 +9,7 @@ from law.citations.cited_items import CitedItem, Clause, ParsedCitation
 from law.citations.items import CLAUSE_UNIT
 from law.citations.numbers import UNIT
 from law.citations.unread import is_of_this as says_this
-from law.citations.unread import unread_before, unread_between
+from law.citations.unread import unread_before
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
 from law.languages.scripts import CASELESS, either
@@ -198,8 +198,6 @@ class Context(Surroundings):
         """The act that the text calls `the Act`, but in a sentence that names another: else the one named last."""
         last = self._last or Act(0, 0, 0)
         main = self.acts.main(citation.start)
-        if self._last and (passed := unread_between(self.text, last.end, citation.start)):
-            return Act(0, 0, 0, unread=passed)
         is_near = self._last and not _SENTENCE.search(self.text, last.end, citation.start)
         if not main or is_near or (not last.title and last.is_numbered):
             return last

@@ -82,16 +82,48 @@ def test_ordinary_words_behind_a_citation_name_nothing(text: str) -> None:
     assert unread(text) == []
 
 
-@pytest.mark.parametrize("name", ["Harbour Plan", "National Standard", "Rope Safety Scheme"])
-def test_what_follows_an_unread_name_in_passing_is_not_of_the_act_before(name: str) -> None:
-    said = f"The Hoists Act 1998 applies. The {name} was drawn up in 2004. Section 5 provides for dues."
-    [act, section] = read_references(said, (), title="", kind="caselaw")
-    assert (act.title, section.title, section.unread) == ("Hoists Act 1998", "", name)
+@pytest.mark.parametrize(
+    "passing",
+    [
+        "The Council drew up the Harbour Plan.",
+        "The National Standard was set in 2004.",
+        "It binds the Rope Safety Scheme.",
+        "Paragraph 4 of the Rope Safety Plan and paragraph 4 of the National Standard say more.",
+        "Having regard to the Harbour Plan,",
+    ],
+)
+def test_a_plan_in_passing_takes_no_section_from_the_act_before(passing: str) -> None:
+    said = f"The Hoists Act 1998 applies. {passing} section 5 provides for dues."
+    act, *_, section = read_references(said, (), title="", kind="caselaw")
+    assert (act.title, section.title, section.number) == ("Hoists Act 1998", "Hoists Act 1998", "5")
 
 
-def test_a_land_may_stand_before_the_number_of_its_act() -> None:
-    [section] = read_references("See s 12 Malta Cap 386 on boats.", (), title="", kind="")
-    assert (section.title, section.number) == ("Cap 386", "12")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Under section 4 of the plan boats wait.", "plan"),
+        ("Paragraph 4 of the National Standard. Boats wait.", "National Standard"),
+        ("Under the Harbour Plan section 4 binds.", "Under the Harbour Plan"),
+    ],
+)
+def test_what_is_said_to_be_of_a_plan_is(text: str, words: str) -> None:
+    assert unread(text) == [words]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("See s 12 Malta Cap 386 on boats.", "Cap 386"),
+        ("See s 12 Hong Kong Cap 386 on boats.", "Cap 386"),
+        ("Section 12 Fees Cap 386 has others.", ""),
+        ("The duty in section 12 See Cap 386 for fees.", ""),
+        ("Section 12 Amends SI 2010/123", ""),
+        ("section 12 Kenya Act 29", ""),
+    ],
+)
+def test_only_a_land_may_stand_before_the_number_of_an_act(text: str, title: str) -> None:
+    section = read_references(text, (), title="", kind="law")[0]
+    assert (section.title, section.number) == (title, "12")
 
 
 def test_what_follows_an_unread_name_in_its_list_is_unread_too() -> None:
