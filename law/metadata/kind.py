@@ -13,6 +13,7 @@ from law.patterns import regex
 
 _SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
 MIN_SUBJECT_LENGTH = 3
+_TRAILING_BRACKETS = regex(r"\s*\[[^\]]*\]\s*$")  # of a title without its year: `[נוסח חדש]`
 _YEAR_AT_END = regex(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\W*$")
 MAX_CAPTION_LINE_LENGTH = 160
 _SPACED = regex(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # `R E G I N A`
@@ -70,7 +71,7 @@ def find_subject(title: FieldValue | None) -> FieldValue | None:
 
 def _behind_genre(title: str, words: DocumentWords) -> str:
     end = words.title_end.search(title)
-    core = title[: end.start()] if end else title
+    core = _TRAILING_BRACKETS.sub("", title[: end.start()] if end else title)
     for pattern, _ in words.genres:
         if match := pattern.match(core):
             return core[match.end() :]

@@ -25,6 +25,7 @@ MIN_LENGTH = 6  # characters of a sentence that says anything
 MAX_QUOTE_LENGTH = 400
 _RUNNING = regex(r"[^.;:]\s*$")
 _INTRODUCES = regex(r"[:–—-]\s*$")
+_OPENS_WORDS = regex(r"(?<!\w).(?=[\w(\[])")
 _NUMBER = regex(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{LETTERS}]?\.?(?=\s\D)|\s)*[\s*•\u200e\u200f–-]*")
 
 
@@ -58,7 +59,7 @@ def sentences(lines: Sequence[HeadLine]) -> Iterator[Sentence]:
     day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines) or None
     quoted, in_list = 0, False
     for paragraph in _paragraphs(lines):
-        opened = sum(turn for _, turn in turns(paragraph.text))
+        opened = sum(turn for _, turn in _turns(paragraph.text))
         inside, quoted = quoted > 0, _still_quoted(quoted, opened)
         hint = _has_hint(paragraph.text)
         in_list = in_list and begins_section(paragraph.text)
@@ -66,6 +67,11 @@ def sentences(lines: Sequence[HeadLine]) -> Iterator[Sentence]:
             continue
         yield from (replace(one, in_list=in_list) for one in _split(paragraph, day_first=day_first))
         in_list = in_list or bool(_INTRODUCES.search(paragraph.text))
+
+
+def _turns(text: str) -> Iterator[tuple[int, int]]:
+    """As `turns`, without `insert “; or`: where no mark closes, whatever follows would be quoted."""
+    return ((at, turn) for at, turn in turns(text) if turn < 0 or _OPENS_WORDS.match(text, at))
 
 
 def _still_quoted(quoted: int, opened: int) -> int:
@@ -102,7 +108,7 @@ def _goes_on(held: Sequence[str], following: str, *, width: int) -> bool:
 
 
 def _split(paragraph: HeadLine, *, day_first: bool | None) -> Iterator[Sentence]:
-    text, start, marks = paragraph.text, 0, list(turns(paragraph.text))
+    text, start, marks = paragraph.text, 0, list(_turns(paragraph.text))
     dates = list(find_dates(text, day_first=day_first))
     borders = [match.end() for match in SENTENCE_BORDER.finditer(text) if not _inside(match.start(), dates)]
     for end in [*borders, len(text)]:

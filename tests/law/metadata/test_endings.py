@@ -36,6 +36,14 @@ def test_another_document_is_ended(clause: str, named: str, replaced: bool) -> N
     assert named in found.quote
 
 
+@pytest.mark.parametrize(
+    "unclosed", ["(b) at the end of paragraph (x) insert “; or", 'לעניין זה, ”מזח ו"סירה“ – כהגדרתם בחוק.']
+)
+def test_a_mark_that_never_closes_hides_no_later_clause(unclosed: str) -> None:
+    [found] = endings(f"{unclosed}\n3. The Pier Fees Regulations 2029 are revoked.")
+    assert found.named == "Pier Fees Regulations 2029"
+
+
 def test_the_clause_may_say_the_day() -> None:
     for clause in ("Circular 12/2029 is withdrawn with effect from 1 May 2031.", "חוזר 12/2029 בטל החל מיום 1.5.2031."):
         [found] = endings(clause)

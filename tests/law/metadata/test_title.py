@@ -3,8 +3,8 @@
 import pytest
 
 from law.metadata.aliases import find_identifier
-from law.metadata.head import HeadPage
-from law.metadata.kind import find_case
+from law.metadata.head import FieldValue, HeadPage
+from law.metadata.kind import find_case, find_subject
 from law.metadata.lines import HeadLine, lines_of
 from law.metadata.title import find_title
 
@@ -50,6 +50,19 @@ def test_parties_of_a_judgment_have_no_marks_of_notes() -> None:
     assert found.title.value == "Lamplighters Ltd v Keeper"
 
 
+@pytest.mark.parametrize(
+    ("title", "subject"),
+    [
+        ("פקודת המעגנים [נוסח חדש]", "המעגנים"),
+        ("חוזר מנעולים [מעודכן]", "מנעולים"),
+    ],
+)
+def test_a_subject_has_no_brackets_of_an_edition_behind_it(title: str, subject: str) -> None:
+    found = find_subject(FieldValue(title, title, None))
+    assert found
+    assert found.value == subject
+
+
 HEADS = {
     "Kites Act, 1950": ["Print View", "Kites Act, 1950", "( ACT NO. XVIII OF 1950 )", "[ 18th May, 1950 ]"],
     "Gliders Act of 2012": [
@@ -75,6 +88,8 @@ HEADS = {
         "Resolution 9373 (2001)",
         "The Council,",
     ],
+    "החלטה": ["החלטה", "בעניין תחרות בשוק העפיפונים", "הממונה מחליטה בזאת כי המיזוג מאושר."],
+    "פסק דין": ["פסק דין", "כהן נ' לוי", "התובע טען כי שילם את כל החוב."],
     "Kite Driving Act": [
         "An Act respecting the driving of kites",
         "Short title",
