@@ -70,7 +70,7 @@ class DocumentWords:
     other_day: re.Pattern[str] = _NOTHING  # searched: a line whose date is the day of something else
     # Lines and sentences
     headings: frozenset[str] = frozenset()  # that every document has, in small letters
-    judgment_headings: frozenset[str] = frozenset()  # of these: may be all the title that a decision has
+    judgment_headings: frozenset[str] = frozenset()  # over the text of a decision, and maybe its title
     furniture: re.Pattern[str] = _NOTHING  # matched: a line of the sheet, not of the document
     collection: re.Pattern[str] = _NOTHING  # a whole line that names a collection of laws by volumes
     volume: re.Pattern[str] = _NOTHING  # a whole line that begins one, with the groups `number`, `heading`

@@ -12,7 +12,7 @@ from law.patterns import regex
 from law.words.numerals import LETTER_VALUES
 
 _WORDS = [language.documents for language in LANGUAGES]
-_HEADINGS = frozenset(heading for words in _WORDS for heading in words.headings - words.judgment_headings)
+_HEADINGS = frozenset(heading for words in _WORDS for heading in words.headings)
 _LETTER = regex(r"[^\W\d_]")
 _NUMBERED = regex(
     r"(?!\d{1,2}[./]\d{1,2}[./]\d{4}\b)"  # a day

@@ -13,8 +13,9 @@ MIN_HEADED_WORDS = 3  # of a sentence below a heading that judgments have
 _SENTENCE_END = regex(r"[.!?:][\"'”“״)\]]*$")
 _NUMBER = regex(r"[\[(]?\d{1,3}(?:\.|[\])])")
 _LETTER = regex(r"[^\W\d_]")
-_AUTHORS = [language.documents.author for language in LANGUAGES]
-_USUAL_HEADINGS = frozenset(heading for language in LANGUAGES for heading in language.documents.headings)
+_WORDS = [language.documents for language in LANGUAGES]
+_USUAL_HEADINGS = frozenset().union(*(words.headings | words.judgment_headings for words in _WORDS))
+_AUTHORS = [words.author for words in _WORDS]
 
 
 def is_author(text: str) -> bool:
