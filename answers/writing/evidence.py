@@ -7,8 +7,11 @@ from django.conf import settings
 
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.best_sentences import SentenceCriteria, context_of
+from law.metadata.instruments import genre_words
+from law.patterns import regex
 from law.questions.answer_kinds import is_of_another, names_extreme
 from law.words.analysis import terms
+from law.words.stop_words import content_terms
 from search.results import Match, SearchHit
 
 # The share of the question that a quote must hold, with what stands above it, falls with the question's length: to hold
@@ -26,6 +29,7 @@ MIN_OWN = 0.15  # of the question, that a quote itself must hold
 FIRST = 2  # passages, which the search found best
 OF_FIRST, OF_LATER = 0.95, 1.05  # of that share, that their quotes must hold, and those of later ones
 ALONE = 0.75  # how far the first passage leads: then one word is enough
+_YEAR = regex(r"\S{0,20}(?<!\d)(?:1[89]|20)\d\d(?!\d)")  # `Act 2001`, `התש״ן–1990`
 
 
 def is_askable(asked: AnswerRequest) -> bool:
@@ -61,10 +65,8 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
     without_title = [*said, *terms("\n".join((*passage.path, passage.heading)))]
     of_title = 1.0 if criteria.wanted.is_of_act else OF_TITLE
     share = of_title * words.share(held) + (1 - of_title) * words.share(without_title)
-    title = terms(passage.source.title)
-    beside = words.beside(title)
-    # What only names a document asks for no sentence of it, unless for a kind of thing.
-    of_more = bool(criteria.wanted.kinds) or words.count(title) < len(words)
+    beside = words.beside(terms(passage.source.title))
+    of_more = bool(criteria.wanted.kinds) or not _only_names(asked.question, passage.source.title)
     least = min(MIN_WORDS, len(words)) if criteria.wanted.kinds else MIN_WORDS
     enough = (
         criteria.wanted.is_stated(text)
@@ -77,6 +79,15 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
     is_own = not asked.own_stems or not asked.own_stems.isdisjoint(term.stem for term in said)
     is_enough = is_own and not _measures_another(passage, text, asked, criteria) and (is_near(passage) or enough)
     return QuoteCoverage(own, beside.share(held), is_enough)
+
+
+def _only_names(question: str, title: str) -> bool:
+    """Whether it asks of an act itself, by its title and no other word: no sentence of the act says what that is.
+
+    `What are employee rights?` does not ask of *Employee Rights*, nor what has a title's words in other forms.
+    """
+    asked, named = (content_terms(terms(_YEAR.sub("", text))) for text in (question, title))
+    return bool(genre_words(title)) and [term.word for term in asked] == [term.word for term in named]
 
 
 def _measures_another(passage: SearchHit, text: str, asked: AnswerRequest, criteria: SentenceCriteria) -> bool:

@@ -54,7 +54,7 @@ _COMMENCES = [regex(row, re.IGNORECASE) for words in _WORDS for row in words.com
 _PENAL = _any(words.penal for words in _WORDS)
 _KIND_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.kind_words))
 _OF_ACT_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.of_act))
-_COUNTED_WITHIN = 4  # words behind a number, or before it: `מכשיר החייאה אחד לפחות`
+_COUNTED_WITHIN = 4  # words behind a number, or one before it
 
 
 class AnswerKind(StrEnum):
@@ -158,9 +158,7 @@ class WantedAnswer:
         words = terms(text)
         places = [place for place, term in enumerate(words) if term.stem in self.counted]
         return not places or any(
-            has_number(
-                " ".join(term.word for term in words[max(0, place - _COUNTED_WITHIN) : place + _COUNTED_WITHIN + 1])
-            )
+            has_number(" ".join(term.word for term in words[max(0, place - _COUNTED_WITHIN) : place + 2]))
             for place in places
         )
 

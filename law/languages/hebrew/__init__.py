@@ -11,7 +11,7 @@ from law.languages.documents import DocumentWords
 from law.languages.hebrew import morphology, verbs
 from law.languages.hebrew.calendar import find_days, years_of
 from law.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
-from law.languages.hebrew.questions import QUESTIONS
+from law.languages.hebrew.questions import NUMBER_WORDS, QUESTIONS
 from law.languages.hebrew.questions import WORDS as QUESTION_WORDS
 from law.languages.hebrew.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
@@ -43,11 +43,7 @@ class Hebrew(Language):
     function_words = "של על את עם או אם כי לא הוא היא הם הן זה זו זאת אלה כל גם מה מי אל בין לפי יש אין"
     acronym = r"[א-ת]{1,7}[\"״”][א-ת]"
     question_words = QUESTION_WORDS
-    number_words = (
-        "שני שתי שניים שתיים שלוש שלושה שלושת ארבע ארבעה ארבעת חמש חמישה חמשה חמשת שש שישה ששה ששת שבע שבעה שבעת שמונה"
-        " שמונת תשע תשעה תשעת עשר עשרה עשרת עשרים שלושים ארבעים חמישים שישים ששים שבעים שמונים תשעים מאה מאתיים מאות"
-        " אלף אלפיים אלפים אלפי מיליון מיליארד מחצית חצי שליש רבע כפל פעמיים"
-    )
+    number_words = NUMBER_WORDS
     meta_words = (
         "מסמך מסמכים מסמכי קטע קטעים מקור מקורות מאגר תשובה תשובות שאלה שאלות מידע אינו אינה אינם אינן עונה עונים עונות"
         " מציין מציינים מציינות אומר אומרים כולל כוללים נותן נותנים נותנות נמצא נמצאה נמצאו בהתאם להלן הבא הבאים סיכום"

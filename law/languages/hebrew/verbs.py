@@ -8,31 +8,23 @@ from law.patterns import regex
 
 _FUTURE = "יתנ"
 _MIN_LETTERS = 3  # letters behind the ל
-_LETTER = "[א-הזחטכ-ת]"  # no vowel
-_ENDING = "(?:ת|ימ|ות)"
-_TOLD_WITH_HE = regex(r"מ([א-ת]{1,2}י[א-ת])ימ|[ית]([א-ת]י[א-ת])ו?")  # `איפה מגישים`, `מתי תגיש`
-# `למי נמסרה`; `ממה ממומן`, `מי מכהנת`, `האם תבוטל`
-_TOLD = regex(
-    rf"נ({_LETTER}{{3}})(?<!ה)(?:[הות]|ימ|ות)?"
-    rf"|מ({_LETTER})ו({_LETTER}{{2}}){_ENDING}?|מ({_LETTER}{{3}}){_ENDING}|[ית]({_LETTER})ו({_LETTER}{{2}})ו?"
-)
-_TOLD_OF_DOER = regex(rf"({_LETTER})ו({_LETTER})({_LETTER})(?<!ה){_ENDING}?")  # `מי מוסר`
-_TOLD_HOLLOW = regex(rf"[ית]({_LETTER})ו({_LETTER})ו?")  # `מתי תדון`
+_LETTER = "[א-הזחטכ-ת]"  # no vowel letter
+_PRESENT = regex(r"מ([א-ת]{1,2}י[א-ת])ימ")  # `איפה מגישים`
+# No forms that nouns have too: `תוקף`, `מגרשים`, `תקופה`, `תלונת`
+_SUFFERED = regex(rf"נ({_LETTER})({_LETTER})({_LETTER})(?<!ה)[הו]")  # `למי נמסרה`
+_INTENSIVE = regex(rf"[ית]({_LETTER})ו({_LETTER})({_LETTER})(?<![הת])")  # `האם תבוטל`
 MIN_STEM_LENGTH = 3  # letters: shorter forms are met by chance
 
 
 def verb_forms(word: str) -> set[str]:
     """Other persons and tenses, the passive, and the noun of the act, without final letters. None of another word."""
     word = word.translate(FINAL_LETTERS)
-    if told := _TOLD_WITH_HE.fullmatch(word):
-        return _with_he(told[1] or told[2])
-    if told := _TOLD.fullmatch(word):
-        return _without_he("".join(filter(None, told.groups())))
-    if told := _TOLD_OF_DOER.fullmatch(word):
-        return _of_doer(*told.groups())
-    if told := _TOLD_HOLLOW.fullmatch(word):
-        first, last = told.groups()
-        return {f"{before}{first}ו{last}" for before in _FUTURE} | {f"{first}יו{last}", f"ני{first}ו{last}"}
+    if told := _PRESENT.fullmatch(word):
+        return _with_he(told[1])
+    if told := _SUFFERED.fullmatch(word):
+        return _suffered(*told.groups())
+    if told := _INTENSIVE.fullmatch(word):
+        return _intensive(*told.groups())
     if not word.startswith("ל") or len(word) <= _MIN_LETTERS:
         return set()
     root = word[1:]
@@ -85,8 +77,14 @@ def _without_he(root: str) -> set[str]:
     }
 
 
-def _of_doer(first: str, second: str, last: str) -> set[str]:
-    """`מוסר`: ימסור, יימסר, נמסר, מסירה. Not what is made of the root in another way: `עובד` is of no `עיבוד`."""
+def _suffered(first: str, second: str, last: str) -> set[str]:
+    """`נמסרה`: ימסור, תימסר, נמסר, מסירה. Not what is made of the root in another way: `נבדקה` is of no `בידוק`."""
     bare = f"{first}{second}{last}"
     futures = {f"{letter}{form}" for letter in _FUTURE for form in (bare, f"{first}{second}ו{last}")}
-    return futures | {f"תי{bare}", f"{first}{second}י{last}ה", f"{first}{second}י{last}ת"}
+    return futures | {f"יי{bare}", f"תי{bare}", f"{first}{second}י{last}ה", f"{first}{second}י{last}ת"}
+
+
+def _intensive(first: str, second: str, last: str) -> set[str]:
+    """`תבוטל`: יבטל, יבוטל, מבוטל, ביטול."""
+    forms = (f"{first}{second}{last}", f"{first}ו{second}{last}")
+    return {f"{letter}{form}" for letter in f"מ{_FUTURE}" for form in forms} | {forms[1], f"{first}י{second}ו{last}"}

@@ -80,6 +80,12 @@ def test_the_base_is_used_until_it_is_switched_off(settings: object) -> None:
     assert texts("דיירים") == []
 
 
+@pytest.mark.parametrize("text", ["הורה של קטין רשאי לחתום", "ההורים רשאים לחתום"])
+def test_the_base_has_one_parent_and_two(text: str) -> None:
+    add_source(text, "שר האוצר ממונה על הביצוע")
+    assert texts("אמא") == [text]
+
+
 @pytest.mark.parametrize("query", ['the "wharf"', "section 7 of the wharf act", "wharf, section 7"])
 def test_quotations_and_citations_mean_themselves(wharf: None, query: str) -> None:
     add("wharf", "quay")

@@ -124,6 +124,30 @@ def test_what_only_names_an_act_is_answered_by_no_section_of_it() -> None:
     assert quoted(asked("What does the Harbour Lanterns Act say of a boat?", [rule])) == [held.text]
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "title"),
+    [
+        ("Who may moor a boat?", "Any resident may moor a boat.", "Boats and Moorings Act 2001"),
+        ("Who may moor boats?", "Any resident may moor boats.", "Mooring Boats Act"),
+        ("What are berth rights?", "Berth rights are the rights of a keeper to a berth.", "Berth Rights"),
+        ("What rights does a keeper have?", "A keeper has the right to rest at night.", "Keeper Rights Act 2001"),
+        ("How are keepers protected?", "Keepers are protected from noise by the master.", "Keeper Protection Act"),
+        ("When is Harbour Day Act?", "Harbour Day is on 1 May, by this Act.", "Harbour Day Act"),
+        ("מהן זכויות הדייר?", "לדייר זכות להמשיך ולגור בדירה כל חייו.", "חוק זכויות הדייר, התש״ן–1990"),
+    ],
+)
+def test_what_has_words_of_a_title_is_answered(question: str, text: str, title: str) -> None:
+    held = passage(text)
+    assert quoted(asked(question, [replace(held, source=replace(held.source, title=title))])) == [text]
+
+
+@pytest.mark.parametrize("question", ["מהו חוק זכויות הדייר?", "מה זה חוק זכויות הדייר, התש״ן–1990?"])
+def test_what_only_names_an_act_in_hebrew_is_answered_by_no_section_of_it(question: str) -> None:
+    held = passage("לדייר זכות להמשיך ולגור בדירה כל חייו.")
+    rule = replace(held, source=replace(held.source, title="חוק זכויות הדייר, התש״ן–1990"))
+    assert quotes(asked(question, [rule])) == []
+
+
 def test_days_of_one_thing_are_none_of_another() -> None:
     question = "How many days of annual leave has a keeper of the pier?"
     report = passage("The annual report of a keeper of the pier is due within ten days.")
