@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ingest.consolidation.planning import PlannedVersion, plan
@@ -14,6 +16,7 @@ from law.amendments.carrying_out import Outcome
 from law.amendments.corrections import Correction
 from law.amendments.finding import Failure
 from law.amendments.instructions import Instruction
+from law.languages.scripts import main_language
 from reading.compare.screens import grouped_lines
 from sources.comparison import DiffRow
 from sources.instructions import section_eids
@@ -64,6 +67,19 @@ class Step:
     @property
     def edits(self) -> list[list[tuple[bool, list[DiffRow]]]]:
         return [grouped_lines(edit.before, edit.after) for edit in self.outcome.edits]
+
+    @property
+    def text(self) -> str:
+        """What is shown of the act, for the way in which it runs."""
+        return "\n".join(edit.before or edit.after for edit in self.outcome.edits)
+
+    @property
+    def either(self) -> tuple[str, str]:
+        """When the act reads as before, and when with the change."""
+        condition = self.outcome.instruction.condition
+        if re.match(main_language(condition).amending.pattern("conditional_day"), condition):
+            return _("Before that day"), _("From that day on")
+        return _("If it is not so"), _("If it is so")
 
 
 @dataclass(frozen=True, slots=True)

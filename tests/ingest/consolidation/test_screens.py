@@ -113,27 +113,39 @@ def test_an_act_that_amends_nothing_says_so(staff_client: Client, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("language", "labels"), [("en", ("If it is not so", "If it is so")), ("he", ("אם לא יהיה כך", "אם כך יהיה"))]
+    ("language", "condition", "labels"),
+    [
+        ("en", "If section 2 of the Tugs Act comes into force first, then,", ("If it is not so", "If it is so")),
+        ("he", "If section 2 of the Tugs Act comes into force first, then,", ("אם לא יהיה כך", "אם כך יהיה")),
+        (
+            "en",
+            "On the first day on which section 2 of the Tugs Act is in force,",
+            ("Before that day", "From that day on"),
+        ),
+    ],
 )
 def test_both_outcomes_of_what_depends_on_another_act_stand_side_by_side(
-    staff_client: Client, tmp_path: Path, language: str, labels: tuple[str, str]
+    staff_client: Client, tmp_path: Path, language: str, condition: str, labels: tuple[str, str]
 ) -> None:
     ports(tmp_path)
     amending = reform(
         tmp_path,
         "Harbours Reform Act\nS.C. 2025, c. 7\nAssented to 2025-03-04\n1.\n"
-        "If section 2 of the Tugs Act comes into force before this section, then, in section 4 of the Ports Act 2010, "
-        "for “30 days” substitute “45 days”.",
+        f"{condition} in section 4 of the Ports Act 2010, for “30 days” substitute “45 days”.",
     )
     page = staff_client.get(path(amending), headers={"accept-language": language}).content.decode()
     assert 'name="chosen"' not in page
     cells = re.findall(r'<div data-of="([^"]+)">(.*?)</div>', page, re.DOTALL)
-    told = [
-        (label, " ".join(re.sub(r'<span class="unseen".*?</span>|<[^>]+>', "", words).split()))
-        for label, words in cells
+    fee = "A fee is paid to a registrar within <mark>{}</mark> days."
+    assert [(label, " ".join(words.split())) for label, words in cells[-2:]] == [
+        (labels[0], fee.format(30)),
+        (labels[1], fee.format(45)),
     ]
-    fee = "A fee is paid to a registrar within {} days."
-    assert told[-2:] == [(labels[0], fee.format(30)), (labels[1], fee.format(45))]
+    [(attributes, head)] = re.findall(
+        r'<div class="change-text"([^>]*)><div class="beside-row beside-head"([^>]*)>', page
+    )
+    assert attributes == (' dir="ltr" lang="en"' if language == "he" else ' dir="ltr"')
+    assert head == f' lang="{language}"'
 
 
 def test_an_act_of_another_topic_is_not_amended(staff_client: Client, tmp_path: Path) -> None:
