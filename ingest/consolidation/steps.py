@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from ingest.consolidation.planning import PlannedVersion, plan
 from law.amendments.beginning.orders import FixedDay, days_of
+from law.amendments.beginning.provisions_named import never_begun
 from law.amendments.carrying_out import Outcome
 from law.amendments.corrections import Correction
 from law.amendments.finding import Failure
@@ -77,8 +78,11 @@ class Step:
     def either(self) -> tuple[str, str]:
         """When the act reads as before, and when with the change."""
         condition = self.outcome.instruction.condition
-        if re.match(main_language(condition).amending.pattern("conditional_day"), condition):
+        language = main_language(condition)
+        if re.match(language.amending.pattern("conditional_day"), condition):
             return _("Before that day"), _("From that day on")
+        if never_begun(condition, language) is not None:
+            return _("If it is so"), _("If it is not so")
         return _("If it is not so"), _("If it is so")
 
 

@@ -73,6 +73,7 @@ class _Reader:
         self._clauses: list[str] = []
         self._divisions: list[tuple[str, str]] = []
         self._scopes: list[tuple[int, Place]] = []  # of lists of instructions: the depth of their lead, and its place
+        self._condition: tuple[tuple[str, ...], str] = (), ""  # of a list: its lead's provision and words
         self._act = ""
         self._titled = ""  # the act that was last named by a line of its own
         self._head = ""  # what the line above said of the place of this one
@@ -112,7 +113,13 @@ class _Reader:
         path = self._path(labels)
         within = self._scope(len(path))
         read = read_sentence(said, self._language, within=within)
-        if read is not None and self._open and within is None and said[:1].islower() and not _names_act(read):
+        if (
+            read is not None
+            and self._open
+            and within is None
+            and said[:1].islower()
+            and not any(one.act or one.condition for one in read.instructions)
+        ):
             read = None  # `(a) delete the name of …` is of the new text: of no list of instructions
         if read is not None:
             self._close()
@@ -146,9 +153,11 @@ class _Reader:
     def _begin(self, read: ReadSentence, text: str) -> None:
         """Take instructions up, with the act that they mean, and wait for their text."""
         provision, divisions = (self._section, *self._clauses), tuple(self._divisions)
+        of, depends = self._condition
+        depends = depends if of == provision[: len(of)] != provision else ""
+        read_here = [replace(one, condition=depends or one.condition, line=self._at) for one in read.instructions]
         instructions = [
-            replace(one, act=self._named(one.act), amending=provision, divisions=divisions, line=self._at)
-            for one in read.instructions
+            replace(one, act=self._named(one.act), amending=provision, divisions=divisions) for one in read_here
         ]
         if read.takes_text:
             self._open = _Open(instructions)
@@ -175,6 +184,7 @@ class _Reader:
             return line
         self._close()
         self._section, self._clauses, self._scopes = number, [], []
+        self._condition = (), ""
         return rest
 
     def _is_own(self, opened: _Open, number: str, rest: str, at: int) -> bool:
@@ -203,7 +213,13 @@ class _Reader:
         return path
 
     def _lead(self, said: str, path: list[str]) -> bool:
-        """Remember the place of a list of instructions: `In section 5—`. Returns whether there was one."""
+        """Remember the place of a list of instructions: `In section 5—`. Returns whether there was one.
+
+        Of `If …, then`, on what they depend.
+        """
+        if re.fullmatch(self._language.amending.pattern("conditional"), f"{said} "):
+            self._clauses, self._condition = path, ((self._section, *path), said)
+            return True
         follow = re.search(f"{self._language.amending.pattern('lists')}$", said)
         if said[-1:] not in ":—–-" and not follow:
             return False
@@ -267,10 +283,6 @@ class _Reader:
                 words=f"{instruction.words} {said}",
                 is_other_version=named.is_other_version,
             )
-
-
-def _names_act(read: ReadSentence) -> bool:
-    return any(one.act for one in read.instructions)
 
 
 def _without_headings(lines: list[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from law.amendments.beginning.provisions_named import never_begun
 from law.amendments.forms import Masked, ReadForm, bare, counted, first_fit, leads, mask, times_in
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.places import NamedPlaces, read_places
@@ -34,6 +35,8 @@ def read_sentence(said: str, language: Language, *, within: Place | None = None)
         return None
     rows = language.amending
     masked = mask(said)
+    if never_begun(masked.text, language) is not None:
+        return ReadSentence([_of_own_act(masked)], takes_text=False)
     doubts = rows.pattern("doubts")
     doubted = " ".join(masked.unmasked(one[0]) for one in re.finditer(doubts, masked.text))
     words, is_reading = _rewritten(re.sub(doubts, "", masked.text), language)
@@ -50,6 +53,12 @@ def read_sentence(said: str, language: Language, *, within: Place | None = None)
         for one in read.instructions
     ]
     return replace(read, instructions=instructions)
+
+
+def _of_own_act(masked: Masked) -> Instruction:
+    """What says of provisions of the amending act that they never came into force: a person has to read it."""
+    words = masked.unmasked(bare(masked.text))
+    return Instruction(act="", action=Action.UNREAD, places=(), words=words, unread=words, condition=words)
 
 
 def instructs(said: str, language: Language, *, within: Place | None = None) -> Instruction | None:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 
-from law.amendments.beginning.provisions_named import NONE, ProvisionsNamed, entered, read_provisions
-from law.amendments.instructions import Instruction
+from law.amendments.beginning.provisions_named import NONE, ProvisionsNamed, entered, never_begun, read_provisions
+from law.amendments.instructions import Action, Instruction
 from law.amendments.places import read_places
 from law.amendments.reading import SECTION
 from law.languages import Language
@@ -70,8 +70,20 @@ def dated(instructions: Sequence[Instruction], *, text: str, assented: dt.date |
     doubted = [line if at in perhaps and at not in new else "" for at, line in enumerate(lines)]
     said = list(islice(_statements(own, language, assented), MAX_STATEMENTS))
     said += [replace(one, day=None) for one in islice(_statements(doubted, language, assented), MAX_STATEMENTS)]
+    said += filter(None, (_never_begun(one, language) for one in instructions))
     said.sort(key=breadth)
     return [_dated(one, said, assented) for one in instructions]
+
+
+def _never_begun(instruction: Instruction, language: Language) -> Commencement | None:
+    """On what the provisions depend of which an instruction says that they never came into force."""
+    if instruction.action is not Action.UNREAD or not instruction.condition:
+        return None
+    words = " ".join(dict.fromkeys((instruction.condition, instruction.words)))
+    section = next(iter(instruction.amending), "")
+    named = read_places(never_begun(words, language) or "", language).places
+    places = tuple(replace(one, section=one.section or section) for one in named)
+    return Commencement(words, None, named=ProvisionsNamed(places), is_condition=True) if named else None
 
 
 def breadth(said: Commencement) -> tuple[int, int]:

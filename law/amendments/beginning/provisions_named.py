@@ -92,6 +92,30 @@ def read_provisions(words: str, language: Language) -> ProvisionsNamed:
     )
 
 
+def never_begun(said: str, language: Language) -> str | None:
+    """The provisions of the act itself that a sentence says never came into force, None where it says no such thing.
+
+    '' where it is not understood of which. `that section 1` is the one that was named last. None for what it says of
+    an act by its name, or repeals without a condition: that is an instruction.
+    """
+    rows = language.amending
+    match = re.search(rows.pattern("never_begun"), said)
+    if match is None:
+        return None
+    before, own, meant = said[: match.start("what")], rf"(?i:{rows.pattern('own_act')})", list[str]()
+    for part in re.split(rows.joins, match["what"]):
+        words = re.sub(f"^{rows.pattern('those')}", "", part)
+        if words != part and before:
+            mentions = re.findall(rf"(?<!\w){re.escape(words)}(?: \d[\w.()]*)?(?![\w(])(?:{own})?", before)
+            words = mentions[-1] if mentions and re.search(own, mentions[-1]) else ""
+        if match["repealed"] and not (re.search(own, words) and re.match(rows.pattern("conditional"), said)):
+            return None
+        meant.append(re.sub(own, "", words))
+    if any(read_places(words, language).act for words in meant):
+        return None
+    return ", ".join(filter(None, meant))
+
+
 def _ranges(listed: re.Match[str], to: str) -> list[Range]:
     unit = ANNEX if listed[ANNEX] else listed["unit"].casefold()
     numbers = re.split(r"(?:,? (?:and|or) |, ?| ו-?)(?=\S)", listed["numbers"] or "")

@@ -148,6 +148,24 @@ def test_both_outcomes_of_what_depends_on_another_act_stand_side_by_side(
     assert head == f' lang="{language}"'
 
 
+def test_what_may_never_have_come_into_force_is_not_ticked_and_says_why(staff_client: Client, tmp_path: Path) -> None:
+    ports(tmp_path)
+    clause = "If section 2 of the Tugs Act comes into force before section 1 of this Act, then that section 1 is deemed"
+    amending = reform(
+        tmp_path,
+        "Harbours Reform Act\nS.C. 2025, c. 7\nAssented to 2025-03-04\n1.\n"
+        "Section 4 of the Ports Act 2010 is repealed.\n2.\n(1) In this section, other Act means the Tugs Act.\n"
+        f"(2) {clause} never to have come into force.",
+    )
+    page = staff_client.get(path(amending)).content.decode()
+    assert 'name="chosen"' not in page
+    assert page.count(f"<bdi>{clause} never to have come into force") == 2  # of the repeal, and of itself
+    assert re.findall(r'<h2 id="act-\d+"><bdi>(.*?)</bdi>', page) == ["Ports Act 2010"]
+    cells = dict(re.findall(r'<div data-of="([^"]+)">(.*?)</div>', page, re.DOTALL))
+    assert "Repealed" in cells["If it is not so"]
+    assert "Repealed" not in cells["If it is so"]
+
+
 def test_an_act_of_another_topic_is_not_amended(staff_client: Client, tmp_path: Path) -> None:
     ports(tmp_path, topic=make_topic())
     amending = reform(tmp_path)

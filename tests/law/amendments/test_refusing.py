@@ -56,6 +56,44 @@ def test_what_applies_only_if_something_happens_waits_for_a_person() -> None:
     assert [one.failure for one in act.outcomes] == [Failure.CONDITION, None]
 
 
+FIRST = "(2) If section 2 of the other Act comes into force before section 1 of this Act, then"
+AFTER = "(2) If section 1 of this Act comes into force before section 1 of the other Act, then"
+
+
+@pytest.mark.parametrize(
+    ("lines", "failures"),
+    [
+        ([f"{FIRST} that section 1 is deemed never to have come into force and is repealed."], "cc"),
+        ([f"{FIRST} section 1 of this Act is deemed never to have come into force and is repealed."], "cc"),
+        ([f"{FIRST} that section is deemed never to have come into force."], "cc"),
+        ([f"{FIRST} that section 1 is repealed."], "cc"),
+        ([f"{FIRST} section 1 of this Act is repealed."], "cc"),
+        ([f"{FIRST} section 1 is repealed."], "-c"),  # of the act that was named last
+        ([f"{AFTER} that section 1 is deemed never to have come into force and is repealed."], "-c"),
+        ([f"{AFTER} section 3 of the other Act is deemed never to have come into force and is repealed."], "-c"),
+        ([FIRST, "(a) that section 1 is deemed never to have come into force and is repealed; and"], "cc"),
+        (["(2) Section 1 and section 3 of this Act are deemed never to have come into force."], "cc"),
+        ([FIRST, "(a) section 7 of the Ports Act 2010 is repealed.", "(3) Section 5 of that Act is repealed."], "-c-"),
+    ],
+)
+def test_what_may_never_have_come_into_force_waits_for_a_person(lines: list[str], failures: str) -> None:
+    act = ports("1.", "Section 4 of the Ports Act 2010 is repealed.", "2.", *lines)
+    assert [one.failure for one in act.outcomes] == [Failure.CONDITION if at == "c" else None for at in failures]
+    assert {one.instruction.act for one in act.outcomes} == {"Ports Act 2010"}
+
+
+def test_new_text_ends_before_what_never_comes_into_force() -> None:
+    act = ports(
+        "1.",
+        "(1) Subsection 3(2) of the Ports Act 2010 is replaced by the following:",
+        "(2) A licence is valid for 45 days.",
+        "(2) Subsection (1) is deemed never to have come into force if the Minister says so.",
+        "(3) In that case, subsection (1) is deemed never to have come into force and is repealed.",
+    )
+    assert act.outcomes[0].instruction.text == ("(2) A licence is valid for 45 days.",)
+    assert {one.failure for one in act.outcomes} == {Failure.CONDITION}
+
+
 def test_what_depends_on_another_act_is_shown_as_it_would_read_and_not_done() -> None:
     act = ports(
         "1.", "If section 2 of the other Act comes into force, then section 4 of the Ports Act 2010 is repealed."
