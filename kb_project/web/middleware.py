@@ -19,6 +19,7 @@ from kb_project.database.standbys import positions, reading
 from kb_project.errors import PermissionDenied
 from kb_project.observability import metrics, request_ids, tracing
 from kb_project.screens.errors import refused_early
+from kb_project.web.origins import origin_of
 
 logger = logging.getLogger(__name__)
 
@@ -123,12 +124,18 @@ def _answered(request: HttpRequest, response: HttpResponseBase, *, seconds: floa
 
 
 def _unknown_host(request: HttpRequest, response: HttpResponseBase) -> str:
-    """What to add to the line of a request that asked another host than one of ALLOWED_HOSTS."""
-    if response.status_code == 400:
-        try:
-            request.get_host()
-        except DisallowedHost:
-            return f" the host {request.META.get('HTTP_HOST', '')[:MAX_HOST_LENGTH]!r} is not in ALLOWED_HOSTS"
+    """What to add to the line of a refused request whose host is not one of ALLOWED_HOSTS, or has another port."""
+    if response.status_code != 400:
+        return ""
+    host = repr(request.META.get("HTTP_HOST", "")[:MAX_HOST_LENGTH])
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return f" the host {host} is not in ALLOWED_HOSTS"
+    try:
+        origin_of(request)
+    except DisallowedHost:
+        return f" the port of the host {host} is not this service's (KB_PUBLIC_URL)"
     return ""
 
 

@@ -27,7 +27,7 @@ def origin_of(request: HttpRequest | Request) -> str:
     host = request.get_host()
     domain, port = split_domain_port(host)
     if port not in ("", DEFAULT_PORTS[request.scheme or "http"], request.get_port()) and domain not in LOOPBACK:
-        raise DisallowedHost(f"The port of the host {host!r} is not this service's. Set KB_PUBLIC_URL.")
+        raise DisallowedHost(f"The port of the host {host!r} is not this service's (KB_PUBLIC_URL).")
     return f"{request.scheme}://{host}"
 
 

@@ -1,5 +1,7 @@
 """The language of an answer: the reader's on the screens, English for programs."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -40,6 +42,20 @@ def test_an_unknown_host_is_one_line_of_the_log(client: Client, path: str, caplo
     (line,) = caplog.records
     assert "the host 'evil.example\\nx' is not in ALLOWED_HOSTS" in line.getMessage()
     assert line.exc_info is None
+
+
+@pytest.mark.parametrize("path", ["/library/export.csv", "/radar/radar.csv", "/kb/search.md?query=water"])
+def test_a_file_refused_for_a_port_says_why_in_the_log(
+    staff_client: Client, path: str, caplog: pytest.LogCaptureFixture, settings: Any
+) -> None:
+    add_source("water of the river", kind="law")
+    refused = staff_client.get(path, HTTP_HOST="testserver:6666")
+    (line,) = caplog.records
+    assert refused.status_code == 400
+    assert "the port of the host 'testserver:6666' is not this service's (KB_PUBLIC_URL)" in line.getMessage()
+    assert "KB_PUBLIC_URL" not in refused.content.decode()
+    settings.KB_PUBLIC_URL = "https://kb.acme.example"
+    assert staff_client.get(path, HTTP_HOST="testserver:6666").status_code == 200
 
 
 def test_a_long_value_is_not_repeated_whole_in_its_refusal(staff_client: Client) -> None:
