@@ -57,6 +57,7 @@ class FootnoteMaker:
             valid_from=days.begin,
             valid_to=days.end,
             holds=holds,
+            has_own_days=days != source.days,
             quote=quote,
         )
 
@@ -95,7 +96,7 @@ class FootnoteMaker:
         )
 
     def cautions(self, citations: Iterable[AnswerCitation], *, day: date) -> list[Caution]:
-        """What is to be known of the places of citations, each once: not in force then or now, or not here."""
+        """What is to be known of citations, each once: that they are not in force then or now, or not here."""
         return list(dict.fromkeys(chain.from_iterable(self._cautions(one, day) for one in citations)))
 
     def _cautions(self, citation: AnswerCitation, day: date) -> list[Caution]:
@@ -107,9 +108,9 @@ class FootnoteMaker:
 
 
 def not_in_force(cited: Footnote, *, day: date) -> list[Caution]:
-    """That a place is not in force on the day that was asked for, or today."""
+    """That a place, or its whole document, is not in force on the day that was asked for, or today."""
     holds = cited.days.hold(day) and cited.days.hold(timezone.localdate())
-    return [] if holds else [Caution(f"{cited.cited or cited.title}: {cited.holds}.", cited.language)]
+    return [] if holds else [Caution(f"{cited.of_days}: {cited.holds}.", cited.language)]
 
 
 def without_quote(cited: Footnote) -> Footnote:

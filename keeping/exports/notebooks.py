@@ -112,7 +112,7 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
     sentence = _("%(kind)s: the law of %(day)s, %(where)s.") if is_of_day else _("%(kind)s of %(day)s, %(where)s.")
     yield told(sentence % about)
     if row.kind != NoteKind.COMPARISON:
-        yield from chain.from_iterable(not_in_force(one, day=row.day) for one in cited.values())
+        yield from dict.fromkeys(chain.from_iterable(not_in_force(one, day=row.day) for one in cited.values()))
     for one in note.citations:
         yield from _cautions(one, cited[one.row.n], footnotes)
     yield from _kept_words(note, cited)

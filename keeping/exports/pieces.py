@@ -42,8 +42,8 @@ class Footnote:
     """A place in a document, as a footnote and a bibliography name it.
 
     `cited` is the place as people cite it, with the document's title. `number` is that of the provision. `holds` says
-    the day that it holds for, in words. `address` is absolute. `quote` is what is quoted from there, if a file does not
-    say it elsewhere.
+    the day that it holds for, in words, and `has_own_days` that its days are not those of the whole document. `address`
+    is absolute. `quote` is what is quoted from there, if a file does not say it elsewhere.
     """
 
     cited: str
@@ -57,6 +57,7 @@ class Footnote:
     valid_from: date | None = None
     valid_to: date | None = None
     holds: str = ""
+    has_own_days: bool = False
     quote: str = ""
 
     @property
@@ -68,6 +69,11 @@ class Footnote:
     def days(self) -> Period:
         """Those on which it is in force."""
         return Period(self.valid_from, self.valid_to)
+
+    @property
+    def of_days(self) -> str:
+        """What `days` and `holds` are of: the place, or the document where all of it has the same."""
+        return self.cited if self.has_own_days else self.title or self.cited
 
     @property
     def said(self) -> str:

@@ -77,7 +77,7 @@ def _pieces(asked: AskedSearch, found: Retrieval, *, absolute: Absolute) -> Iter
 def _hit(hit: SearchHit, cited: Footnote) -> Iterator[Piece]:
     yield Heading([TextRun(f"{hit.rank}. {cited.cited}")], level=2)
     if hit.source.status not in IN_FORCE:
-        yield Caution(f"{cited.title}: {cited.holds}.", cited.language)
+        yield Caution(f"{cited.of_days}: {cited.holds}.", cited.language)
     above = "\n".join(filter(None, [hit.above, hit.text.strip("\n")]))
     yield QuotedText(above, cited)
 

@@ -107,6 +107,35 @@ def test_what_is_uncertain_of_an_answer_is_said(law: Source) -> None:
     assert "<u>התקנות בטלות מזמן.</u>" in get(f"/kb/answers/{trace.answer_id}.md").content.decode()
 
 
+def test_an_act_that_is_not_in_force_is_said_once_and_a_section_of_other_days_by_itself(db: None) -> None:
+    days: dict[str, Any] = {"valid_from": date(1990, 1, 1), "valid_to": date(2020, 1, 1)}
+    hoists = add_document(f"{HOISTS}\n3. Register\nA register is kept.", title="Hoists Act 1990", kind="law", **days)
+    for rows in (hoists.provisions, hoists.chunks):
+        rows.filter(eid="sec_3").update(valid_to=date(2010, 1, 1))
+    cited = {"source_id": hoists.pk, "kind": "law", "title": "Hoists Act 1990", "status": "in_force", "quote": ""}
+    trace = AnswerTrace.objects.create(
+        by="anonymous",
+        topic=hoists.topic,
+        question="What does an inspection cost?",
+        status="answered",
+        answer="A fee. [1][2][3]",
+        citations=[{**cited, "n": n, "section": str(n), "eid": f"sec_{n}"} for n in (1, 2, 3)],
+        provider="x",
+        model="",
+        retrieval_ms=1,
+        took_ms=1,
+    )
+    said = get(f"/kb/answers/{trace.answer_id}.md").content.decode()
+    assert [line for line in said.split("\n") if line.startswith("> **Note:** ") and "not in force" in line] == [
+        "> **Note:** Hoists Act 1990: repealed: not in force since 1 Jan 2020.",
+        "> **Note:** section 3, Hoists Act 1990: repealed: not in force since 1 Jan 2010.",
+    ]
+    Source.objects.filter(pk=hoists.pk).update(valid_to=None)
+    found = get("/kb/search.md", query="A register is kept", versions="all").content.decode()
+    assert "> **Note:** section 3, Hoists Act 1990: repealed: not in force since 1 Jan 2010." in found
+    assert "> **Note:** Hoists Act 1990" not in found
+
+
 def test_an_answer_tells_that_its_law_was_superseded_since(law: Source) -> None:
     answer_id = ask(QUESTION, topic_id=law.topic_id)["id"]
     began = timezone.localdate() - timedelta(days=1)
@@ -156,10 +185,10 @@ def test_a_provision_that_is_not_in_force_says_so(db: None) -> None:
     )
     path = f"/kb/sources/{hoists.pk}/provisions/sec_2.md"
     today = get(path).content.decode()
-    assert "> **Note:** section 2, Hoists Act 1990: repealed: not in force since 1 Jan 2000." in today
+    assert "> **Note:** Hoists Act 1990: repealed: not in force since 1 Jan 2000." in today
     then = get(path, as_of="1995-05-05").content.decode()
     assert "As it reads on 5 May 1995." in then
-    assert "> **Note:** section 2, Hoists Act 1990: in force on 5 May 1995; repealed" in then
+    assert "> **Note:** Hoists Act 1990: in force on 5 May 1995; repealed" in then
 
 
 def test_a_provision_says_what_comes_and_when_it_was_published(db: None) -> None:

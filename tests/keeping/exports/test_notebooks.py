@@ -137,8 +137,16 @@ def test_above_a_text_of_another_day_no_day_of_the_law_is_said(hoists: Source) -
     said = get(notebook, ".md").content.decode()
     assert said.count(": the law of ") == 3  # the search, and quote and provision with the last day of their text
     assert said.count(": the law of 31 Dec 2022") == 2
-    notes = [line for line in said.split("\n") if line.startswith("> **Note:** section 2, Hoists Act 1990: ")]
+    notes = [line for line in said.split("\n") if line.startswith("> **Note:** Hoists Act 1990: ")]
     assert sum(one.endswith("repealed: not in force since 1 Jan 2023.") for one in notes) == 3
+    new: dict[str, Any] = {"kind": NoteKind.ANSWER, "title": "Fee?", "text": "A fee. [1][2]"}
+    both = [CitedWords(source_id=hoists.pk, eid=eid) for eid in ("sec_1", "sec_2")]
+    keep(
+        other := editing.make(owner_of(notebook.owner), "Both"),
+        NewNote(**new, cited=both),
+        owner=owner_of(notebook.owner),
+    )
+    assert get(other, ".md").content.decode().count("Note:** Hoists Act 1990: ") == 1
 
 
 def test_law_that_a_reader_does_not_see_is_left_out(old: Source, hoists: Source) -> None:
