@@ -23,6 +23,8 @@ from drf_spectacular.generators import SchemaGenerator
 
 from ingest.models import JobEvent
 from kb_project.models import AuditEntry
+from keeping.exports.files import CitationFormat, FileFormat
+from keeping.tables.files import TYPES
 from tests.contract.requests import OPERATIONS
 from tests.security.hidden_topics import IN_PATHS, IN_QUERIES, WORDS, World
 from tests.security.marked import Marked
@@ -32,6 +34,8 @@ NOT_WALKED = ("admin:",)
 """Django's admin: staff alone come in, by what they may do everywhere (`test_admin_is_for_rights_held_everywhere`)."""
 JSON = "application/json"
 SIGN_IN = "(the sign-in)"  # in place of its address, where an answer leads there
+FORMS = {"file_format": [form.value for form in FileFormat], "table_format": list(TYPES)}
+"""What the last part of an address may be, by the name that it has in the URL conf."""
 ACTING = ("action", "do")
 """Fields of forms whose value says what is done. The values are read from the templates, so new ones are walked too."""
 
@@ -180,6 +184,21 @@ def pages(world: World, who: str) -> list[Asked]:
             queries = [] if is_api else [WORDS, *(query for hidden in world.unseen(who) for query in _queries(hidden))]
             found[path] = Asked("GET", path, variants=[Asked("GET", path, query) for query in queries])
     return list(found.values())
+
+
+def files(topic: Marked) -> Iterator[tuple[str, Asked]]:
+    """GET of every address of a file about a thing of the topic, in each form, by its name and the form."""
+    for pattern, name in _patterns(get_resolver()):
+        path = _path(pattern, name, topic) or ""
+        query = {"query": WORDS["query"]} if name.startswith("kb-search-") else {}
+        forms = next((FORMS[key] for key in pattern.pattern.converters if key in FORMS), None)
+        if forms:
+            beginning = path.rpartition(".")[0]
+            yield from ((f"{name} {form}", Asked("GET", f"{beginning}.{form}", query)) for form in forms)
+        elif path.endswith("/citations"):
+            yield from ((f"{name} {form}", Asked("GET", path, {**query, "format": form})) for form in CitationFormat)
+        elif "." in path.rpartition("/")[2]:
+            yield name, Asked("GET", path, query)
 
 
 def _queries(topic: Marked) -> Iterator[dict[str, Any]]:
