@@ -152,8 +152,6 @@ FILE_COLUMNS: Mapping[str, tuple[Any, Callable[[Source], Any]]] = {
     "passages": (gettext_lazy("Pieces of text"), lambda source: source.chunk_count),
     "filename": (gettext_lazy("File"), lambda source: source.filename),
 }
-
-
 """The columns of the CSV file: a name and a value."""
 
 
