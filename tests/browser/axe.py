@@ -28,6 +28,7 @@ def both_looks(page: Page) -> Iterator[None]:
 
 def complaints_of_axe(page: Page, *, within: str | None = None) -> list[str]:
     """What axe says of the page, or of what a selector finds: what an open menu covers is too small for axe."""
+    page.wait_for_function("!document.querySelector('.htmx-request')")  # what is being read anew is pale
     page.evaluate(AXE)
     found: dict[str, Any] = page.evaluate(RUN_AXE, within)
     return [
