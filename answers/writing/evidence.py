@@ -66,14 +66,20 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
     of_title = 1.0 if criteria.wanted.is_of_act else OF_TITLE
     share = of_title * words.share(held) + (1 - of_title) * words.share(without_title)
     beside = words.beside(terms(passage.source.title))
-    of_more = bool(criteria.wanted.kinds) or not _only_names(asked.question, passage.source.title)
     least = min(MIN_WORDS, len(words)) if criteria.wanted.kinds else MIN_WORDS
     enough = (
         criteria.wanted.is_stated(text)
         and share >= (OF_FIRST if rank < FIRST else OF_LATER) * min_coverage(len(words), lead=lead)
         and (words.count(held) >= least or (rank == 0 and lead >= ALONE))
         and criteria.says_of_what(without_title)
-        and (criteria.wanted.is_of_act or (own >= MIN_OWN and of_more and beside.count(without_title) > 0))
+        and (
+            criteria.wanted.is_of_act
+            or (
+                own >= MIN_OWN
+                and beside.count(without_title) > 0
+                and (bool(criteria.wanted.kinds) or not _only_names(asked.question, passage.source.title))
+            )
+        )
     )
     # Words of a conversation say what a further question is about. Alone they are no answer to it.
     is_own = not asked.own_stems or not asked.own_stems.isdisjoint(term.stem for term in said)

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from law.citations.titles import Title, TitleWord, align, parse_title, title_similarity
 from law.citations.years import of_one_year
-from law.languages import LANGUAGES
 from law.patterns import regex
+from law.structure.lines.headings import UNITS
 from law.words.analysis import Term
 
 MIN_LENGTH = 2  # words
@@ -14,7 +14,6 @@ SURELY_LENGTH = 3  # words that the end of a title has without its year
 _CUT_SHORT = regex(r"([^\W\d_]{2,})\.")
 _ABBREVIATED = regex(r"(?<![^\W_])[^\W\d_]{1,8}\. ?(?=[^\W\d_])")
 _INITIALS = regex(r"(?:[^\W\d_]\. ?){2,4}(?=[^\W\d_]{2})")
-_OF_COLLECTION = frozenset(word for language in LANGUAGES for word in language.divisions.addresses)
 
 
 class PartName:
@@ -73,7 +72,7 @@ class PartName:
 def is_part(words: Iterable[TitleWord]) -> bool:
     """Whether words of a title say that it is of a part of a code: `Oxbow Code of Ordinances, Chapter 1 Carts`."""
     bare = (word.term.word for word in words)
-    return any(word in _OF_COLLECTION and number[0].isdigit() for word, number in pairwise(bare))
+    return any(word in UNITS and number[0].isdigit() for word, number in pairwise(bare))
 
 
 def is_cut_short(name: str) -> bool:

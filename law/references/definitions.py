@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 
 from law.languages import LANGUAGES
+from law.languages.scripts import PREFIXES
 from law.patterns import regex
 from law.references import patterns
 
 _MARKS = "\"“”„״'‘’׳"
 _BRACKET = regex(rf"[\s,*_]{{0,4}}\((?P<inside>[^()\n]{{0,60}}?[{_MARKS}][^()\n]{{2,100}}?[{_MARKS}])\)")
 _CALLED = regex(rf"[{_MARKS}]([^()\n{_MARKS}]{{2,60}})[{_MARKS}]")
-_ARTICLES = ("", "the ", *(letter for language in LANGUAGES for letter in language.prefixes))
+_ARTICLES = ("", "the ", *PREFIXES)
 _CASELESS = tuple(language for language in LANGUAGES if not language.has_capitals)
 
 

@@ -35,10 +35,11 @@ def caption_length(texts: Sequence[str]) -> int:
         above = _place_above(texts, at)
         heading = texts[above] if above >= 0 else ""
         is_headed = heading.lower() in _USUAL_HEADINGS
-        if not (_is_sentence(text) or (is_headed and _NUMBER.match(text) and _is_short_sentence(text))):
+        numbered = _NUMBER.match(text)
+        is_short = is_headed and numbered and text[-1] != ":" and _is_sentence(text, least=MIN_HEADED_WORDS)
+        if not (is_short or _is_sentence(text)):
             continue
-        numbered = above + 1 < at or _NUMBER.match(text)
-        if numbered or is_headed or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
+        if numbered or above + 1 < at or is_headed or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
             return above if looks_like_heading(heading) and not _is_of_caption(heading) else above + 1
     return 0
 
@@ -48,12 +49,8 @@ def _place_above(texts: Sequence[str], at: int) -> int:
     return next((place for place in range(at - 1, -1, -1) if _LETTER.search(texts[place])), -1)
 
 
-def _is_sentence(text: str) -> bool:
-    return bool(_SENTENCE_END.search(text)) and text.count(" ") + 1 >= MIN_SENTENCE_WORDS
-
-
-def _is_short_sentence(text: str) -> bool:
-    return bool(_SENTENCE_END.search(text)) and text[-1] != ":" and text.count(" ") + 1 >= MIN_HEADED_WORDS
+def _is_sentence(text: str, *, least: int = MIN_SENTENCE_WORDS) -> bool:
+    return bool(_SENTENCE_END.search(text)) and text.count(" ") + 1 >= least
 
 
 def _is_of_caption(heading: str) -> bool:

@@ -83,21 +83,19 @@ def _letters_sections(texts: Sequence[str]) -> bool:
     Where other numbers go on from heading to heading, these are the sections, or the paragraphs of a judgment.
     """
     heads: list[int] = []
-    others: list[int] = []
     numbers = 0
-    for text in texts:
-        own = _lettered(text)
-        if own is None:
-            label = read_label(text)
-            others += [label.key[0][0]] if label and len(label.key) == 1 else []
-        elif len(own.key) == 1:
-            heads.append(own.key[0][0])
-        elif heads[-1:] != [own.key[0][0]]:
+    for own in filter(None, map(_lettered, texts)):
+        letter = own.key[0][0]
+        if len(own.key) == 1:
+            heads.append(letter)
+        elif heads[-1:] != [letter]:
             return False
         else:
             numbers += 1
-    is_whole = min(len(heads), numbers) >= MIN_OWN and heads == list(range(1, len(heads) + 1))
-    return is_whole and _run(others) < MIN_OWN
+    if min(len(heads), numbers) < MIN_OWN or heads != list(range(1, len(heads) + 1)):
+        return False
+    labels = (read_label(text) for text in texts if _lettered(text) is None)
+    return _run([label.key[0][0] for label in labels if label and len(label.key) == 1]) < MIN_OWN
 
 
 def _own_word(texts: Sequence[str]) -> re.Pattern[str] | None:
