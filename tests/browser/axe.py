@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 PICTURES = os.environ.get("KB_PICTURES", "")  # a folder to keep a picture of each screen in
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
@@ -28,7 +28,7 @@ def both_looks(page: Page) -> Iterator[None]:
 
 def complaints_of_axe(page: Page, *, within: str | None = None) -> list[str]:
     """What axe says of the page, or of what a selector finds: what an open menu covers is too small for axe."""
-    page.wait_for_function("!document.querySelector('.htmx-request')")  # what is being read anew is pale
+    expect(page.locator(".htmx-request")).to_have_count(0)  # what is being read anew is pale
     page.evaluate(AXE)
     found: dict[str, Any] = page.evaluate(RUN_AXE, within)
     return [
