@@ -184,17 +184,21 @@ def maybe_meant(title: str, *, scope: Scope) -> Sequence[NamedSource]:
     name = name_of(title)
     if name is None or name.is_abbreviated:
         return ()
-    titles = _alike(name, scope=scope)
+    titles = _in_force(_alike(name, scope=scope))
     is_near = any(name.may_mean(title) for title, _ in titles)
     return _not_certain(titles, name.is_short_for if is_near else name.is_within)
 
 
 def missing_act(name: ActName, number: str = "", *, scope: Scope) -> UnresolvedCitation | None:
-    """That no source of the scope is called so, or that it is not certain which is. None where one may be."""
+    """That no source of the scope is called so, or that it is not certain which is. None where one may be.
+
+    Titles of other days count too, unless one of those may be meant.
+    """
     titles = _alike(name, scope=scope)
-    if any(name.may_mean(title) for title, _ in titles):
+    meant = [one for title, one in titles if name.may_mean(title)]
+    if any(one.in_force for one in meant):
         return None
-    uncertain = _not_certain(titles, name.is_within)
+    uncertain = _not_certain(_in_force(titles) if meant else titles, name.is_within)
     return UnresolvedCitation(
         source_id=None,
         title=name.text,
@@ -206,7 +210,12 @@ def missing_act(name: ActName, number: str = "", *, scope: Scope) -> UnresolvedC
 
 
 def _alike(name: ActName, *, scope: Scope) -> list[tuple[Title, NamedSource]]:
+    """The sources of the scope, and of other days, that have one of the first words of the name."""
     return [(parse_title(one.title), one) for one in sources_with_any(name.told[:SURELY_OF_NAME], scope=scope)]
+
+
+def _in_force(titles: Iterable[tuple[Title, NamedSource]]) -> list[tuple[Title, NamedSource]]:
+    return [(title, one) for title, one in titles if one.in_force]
 
 
 def _not_certain(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ class NamedSource(NamedTuple):
 
     title: str
     source_id: int
+    in_force: bool  # on the day of the scope
 
 
 def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
@@ -128,18 +130,24 @@ def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
 
 def _titles_holding(alternatives: Sequence[Sequence[Term]], *, scope: Scope) -> Rows:
     """Ids and titles of the sources whose title holds all words of one of the alternatives."""
-    return _titles([[term.stem_hash for term in words] for words in alternatives], "@>", scope=scope)
+    rows = _titles([[term.stem_hash for term in words] for words in alternatives], "@>", scope=scope, other_days=False)
+    return [(source_id, title) for source_id, title, _ in rows]
 
 
 def sources_with_any(words: Sequence[Term], *, scope: Scope) -> list[NamedSource]:
-    """The sources of the scope whose titles hold one of the words or more, in any spelling."""
+    """The sources of the scope, and of other days, whose titles hold one of the words or more, in any spelling."""
     stems = [stem for word in words for stem in (word.stem, *language_of(word.stem).other_spellings(word.stem))]
-    return [NamedSource(title, pk) for pk, title in _titles([list(map(hash_text, stems))], "&&", scope=scope)]
+    rows = _titles([list(map(hash_text, stems))], "&&", scope=scope, other_days=True)
+    return [NamedSource(title, pk, in_force) for pk, title, in_force in rows]
 
 
-def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scope) -> Rows:
-    """Ids and titles of the sources whose title's stems stand so (`@>`, `&&`) to the hashes of one alternative."""
-    condition, parameters = scope.source_condition("s")
+def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scope, other_days: bool) -> Rows:
+    """The sources whose title's stems stand so (`@>`, `&&`) to the hashes of one alternative.
+
+    A row has the id, the title, and whether it is in force on the day of the scope. Those that are come first.
+    """
+    condition, parameters = replace(scope, all_versions=scope.all_versions or other_days).source_condition("s")
+    in_force, days = scope.days_condition("s")
     stems = [np.array(hashes, dtype=np.uint64) for hashes in alternatives]
     # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
     ids = {
@@ -151,7 +159,7 @@ def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scop
         return []
     held = " OR ".join(f"k.title_stems {operator} %({name})s::int[]" for name in ids)
     statement = f"""
-        SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-        WHERE ({held}) AND {condition} ORDER BY k.source_id LIMIT {MAX_TITLES}
+        SELECT k.source_id, s.title, {in_force} AS in_force FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+        WHERE ({held}) AND {condition} ORDER BY in_force DESC, k.source_id LIMIT {MAX_TITLES}
     """
-    return fetch(statement, {**parameters, **ids})
+    return fetch(statement, {**parameters, **days, **ids})

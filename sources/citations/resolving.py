@@ -1,5 +1,7 @@
 """Citations first: the chunks that a query refers to by section and title, or by an identifier."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -55,21 +57,24 @@ class CitationTargets:
 def resolve(query: ParsedQuery, *, scope: Scope) -> CitationTargets:
     """The chunks or sources that a query cites, empty when it cites nothing.
 
-    A query without a reference and without a digit costs no look-up, one without a reference at most one.
+    A query without a reference and without a digit costs no look-up, one without a reference at most one. What is not
+    found is looked for on other days, where it may be there on one.
     """
-    found, is_citing = _resolve(query, scope=scope), query.references or query.number_at_end
+    reading = _CitationReading(query, scope)
+    found, is_citing = _resolve(reading), query.references or query.number_at_end
     missing, is_found = found.not_found, found.chunk_ids or found.source_ids
     if is_found or not is_citing or scope.day is None or (missing and missing.source_id):
         return found
-    ever = _resolve(query, scope=replace(scope, all_versions=True))
+    if not (reading.is_met or scope.not_in_force().size):
+        return found
+    ever = _resolve(_CitationReading(query, replace(scope, all_versions=True), on_the_day=reading))
     if ever.first and (there := not_in_force(ever.first[0], day=scope.day)):
         return CitationTargets(not_found=there)
     # An act of other days is here, if without the section.
     return replace(found, not_found=ever.not_found) if missing and ever.not_found else found
 
 
-def _resolve(query: ParsedQuery, *, scope: Scope) -> CitationTargets:
-    reading = _CitationReading(query, scope)
+def _resolve(reading: _CitationReading) -> CitationTargets:
     found = [reading.passages(one) for one in reading.references]
     first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
     more = (chunk for passages in found for chunk in passages.more)
@@ -84,7 +89,7 @@ def _resolve(query: ParsedQuery, *, scope: Scope) -> CitationTargets:
             not_found=not_found,
             unread=tuple(reading.unread),
         )
-    if len(reading.by_key.by_identifier) > 1 and any(reference.items for reference in query.references):
+    if len(reading.by_key.by_identifier) > 1 and any(one.items for one in reading.query.references):
         return CitationTargets()  # none of them has the section
     return CitationTargets(source_ids=tuple(reading.identified)[:MAX_SOURCES], unread=tuple(reading.unread))
 
@@ -106,10 +111,17 @@ class _Candidates:
 
 @dataclass
 class _CitationReading:
-    """The references of one query, and what the reader of texts makes of them."""
+    """The references of one query, and what the reader of texts makes of them.
+
+    It `is_met` where something of the scope may have what is cited. `on_the_day` is the same of one day, where this is
+    of all.
+    """
 
     query: ParsedQuery
     scope: Scope
+    on_the_day: _CitationReading | None = None
+    mentions: Sequence[Citation] = field(default=(), init=False)
+    is_met: bool = field(default=False, init=False)
     missing: Callable[[], UnresolvedCitation | None] | None = field(default=None, init=False)
     unread: list[str] = field(default_factory=list, init=False)
     _names: list[ActName] = field(default_factory=list, init=False)
@@ -117,7 +129,11 @@ class _CitationReading:
     def __post_init__(self) -> None:
         text, ended = fold_query(self.query.text).text, self.query.number_at_end
         self.references = self.query.references[:MAX_REFERENCES]
-        mentions = read_text(text, scope=self.scope) if self.references or ended else []
+        if self.on_the_day:
+            self.mentions = self.on_the_day.mentions
+        elif self.references or ended:
+            self.mentions = read_text(text, scope=self.scope)
+        mentions = self.mentions
         lookup, days = Stored(self.scope.limited_to, self.scope.source_condition("s")), [self.scope.day] * len(mentions)
         found = sources_named(lookup, mentions, scope=self.scope, days=days, each_version=self.scope.all_versions)
         if ended:  # a number without a unit is of what is named right before it, if that is here
@@ -151,6 +167,7 @@ class _CitationReading:
         self._names += [name] if name else []
         candidates = self._candidates(reference, mention, sources, name)
         found = self._in(candidates, reference)
+        self.is_met = self.is_met or bool(found)
         if having := [passages for passages in found if passages.first]:
             best, *others = having
             # A name that was cut short may have meant the others.
@@ -163,6 +180,7 @@ class _CitationReading:
             return CitedPassages()
         unnamed = reference.items and not (candidates.alternatives or name or mention.title or mention.identifier)
         if unnamed and (is_parted(reference.items[0].number) or reference.items[0].written_as_one):
+            self.is_met = True
             return passages_of(reference, None, scope=self.scope)
         self.missing = self.missing or self._missing(reference, mention, name, candidates)
         return CitedPassages()
@@ -198,6 +216,8 @@ class _CitationReading:
 
     def _missing_act(self, name: ActName, number: str) -> UnresolvedCitation | None:
         """That no source has such a name. Where it is abbreviated, or titles have more words, it is `unread` too."""
+        if self.on_the_day:  # it has looked at the titles of all days
+            return None
         found = None if name.is_abbreviated else missing_act(name, number, scope=self.scope)
         if name.is_abbreviated or (found and found.uncertain):
             self.unread.append(name.text)

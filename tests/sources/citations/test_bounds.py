@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +23,7 @@ from tests.search.corpus import add_source, section
 from topics.models import Topic
 
 pytestmark = pytest.mark.django_db
+TODAY = date(2026, 1, 1)
 
 
 @pytest.mark.parametrize("query", ["what is a deposit", "פיצוי על נזק לרכוש", "part of the board", "פרק זמן סביר"])
@@ -39,6 +43,25 @@ def test_the_number_of_look_ups_is_bounded(
     query = " ".join(f"סעיף {number} לחוק דבר שלא היה ולא נברא," for number in range(1, 40))
     with django_assert_max_num_queries(27):
         resolve(ParsedQuery(query), scope=Scope(topic_id=None))
+
+
+def test_an_act_that_is_not_here_is_looked_for_once() -> None:
+    law("Oxbow Fees Act")
+    code = law("Oxbow Code Title 5")
+    scope = Scope(topic_id=1, as_of=TODAY)
+    query = ParsedQuery("section 17 of the Ferry Act")
+    with CaptureQueriesContext(connection) as on_any_day:
+        resolve(query, scope=replace(scope, as_of=None))
+    with CaptureQueriesContext(connection) as asked:
+        assert resolve(query, scope=scope).not_found
+    assert len(asked) == 1 + len(on_any_day), "nothing is not in force, which is read first"
+    Source.objects.filter(pk=code.pk).update(valid_to=TODAY)
+    query = ParsedQuery("section 17 of the Oxbow Code")
+    with CaptureQueriesContext(connection) as asked:
+        missing = resolve(query, scope=scope).not_found
+    assert missing
+    assert [one.source_id for one in missing.uncertain] == [code.pk]
+    assert sum("title_stems &&" in one["sql"] for one in asked) == 1
 
 
 WORDS = [
