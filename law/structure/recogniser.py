@@ -11,7 +11,7 @@ from law.structure.chapters import Chapters
 from law.structure.lines.captions import MAX_LINES, caption_length, is_author
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.document_lines import DocumentLine, readable
-from law.structure.lines.headings import HeadingDivision, looks_like_heading, tidy
+from law.structure.lines.headings import HeadingDivision, first_title, looks_like_heading, tidy
 from law.structure.lines.number_keys import Key, is_below
 from law.structure.lines.section_number import SectionNumber
 from law.structure.numbering.choosing import Numbering, find_numbering
@@ -121,11 +121,12 @@ class Recogniser:
         for place, (line, text) in enumerate(zip(lines, texts, strict=True)):
             if not line.opens or not text or line.is_data:
                 yield from self._settle()
-                yield self._body(
-                    line, text, cut=BreakQuality.LINE if line.joint == " " or line.is_data else BreakQuality.NEVER
-                )
+                cut = BreakQuality.LINE if line.joint == " " or line.is_data else BreakQuality.NEVER
+                yield self._body(line, text, cut=cut)
             elif place == below and self._numbered:
                 self._numbered.lines.append(_Waiting(line))
+            elif place in found.origins and self._front:
+                self._front.append(_Waiting(line))
             elif place in found.quoted:
                 yield from self._settle()
                 yield self._body(line, text, cut=BreakQuality.LINE)._replace(is_quoted=True)
@@ -260,10 +261,10 @@ class Recogniser:
             self._entitle(self._titles[: len(self._titles) - len(own)])
             heading = tidy(own[0].text) if own else ""
             lines, inside = [*self._front], self._chapters.innermost()
+            self._front, self._titles = [], []
             if own:
                 inside = self._heading(heading)
                 lines.append(_Waiting(own[0], (inside,)))
-            self._front, self._titles = [], []
             yield from self._open(Section(heading=heading, path=self._chapters.path(), provision=inside), lines)
         elif self._titles:
             titles, self._titles = self._titles, []
@@ -295,5 +296,5 @@ class Recogniser:
     def _entitle(self, titles: list[DocumentLine]) -> None:
         """The chapter's title stood on lines of its own."""
         if titles and self._chapters.is_bare():
-            self._chapters.entitle(tidy(" ".join(line.text for line in titles)))
+            self._chapters.entitle(first_title(line.text.strip() for line in titles))
         self._front.extend(map(_Waiting, titles))

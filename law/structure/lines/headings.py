@@ -1,6 +1,7 @@
 """What looks like a heading, and the lines that name a chapter, a part or a schedule."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from law.patterns import regex
 
 HEADING_LENGTH = 130
 _HEADING_WORDS = 22
+MIN_WRAPPED = 35  # characters of a title that goes on in the next line
 _LABEL_LENGTH = 200
 MAX_HEADING_LENGTH = 400
 _CLOSES = frozenset(".;:,–—-")
@@ -160,6 +162,16 @@ def looks_like_heading(text: str) -> bool:
     if "\t" in text or text.count(" ") >= _HEADING_WORDS or _UNFINISHED.search(text):
         return False
     return _LETTER.search(text) is not None and _REMARKED.search(text) is None
+
+
+def first_title(lines: Iterable[str]) -> str:
+    """The title that the lines begin with. One goes on that is printed in capitals or was too long for its line."""
+    title, last = "", ""
+    for text in lines:
+        if last and (last.isupper() != text.isupper() or not (last.isupper() or len(last) >= MIN_WRAPPED)):
+            break
+        title, last = f"{title} {text}", text
+    return tidy(title)
 
 
 def run_in_heading(text: str) -> str:

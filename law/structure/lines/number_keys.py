@@ -12,6 +12,7 @@ from law.words.numerals import LATIN_ORDINALS, LETTER_VALUES
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
 Component = tuple[int, int, int]
 Key = tuple[Component, ...]
+ONE: Key = ((1, 0, 0),)  # where numbers begin
 
 _NUMBERING = "".join(language.numbering for language in LANGUAGES)
 _QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`

@@ -10,10 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from law.structure.lines.headings import HeadingDivision
-from law.structure.lines.number_keys import FRACTION_DIGITS, Key, as_fraction, is_below, step
+from law.structure.lines.number_keys import FRACTION_DIGITS, ONE, Key, as_fraction, is_below, step
 from law.structure.lines.numbers import begins_sentence
 from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
@@ -149,7 +150,7 @@ class _Search:
         before = self._candidates[index - 1].label if index else None
         goes_on = before and before.form == one.label.form and step(before.key, one.label.key) == 1
         if not goes_on:
-            self._list = index if one.label.key == ((1, 0, 0),) else -1
+            self._list = index if one.label.key == ONE else -1
 
     def _is_of_list(self, index: int, before: int) -> bool:
         """Whether it goes on with a long list in the section of that candidate, `14.` behind the `13.` of a list."""
@@ -182,15 +183,13 @@ class _Search:
 
     def _restart(self, one: NumberCandidate) -> _Path | None:
         """The path that begins with this candidate: the document's first, or the first of its form behind a border."""
-        if one.label.behind and one.label.key != ((1, 0, 0),):
+        if one.label.behind and one.label.key != ONE:
             return None
         number = one.label.key[0][0]
         border = self._borders[self._passed - 1] if self._passed and one.label.form not in self._forms else None
         worth, last = self._best[self._since] if border else (0.0, None)
-        most = (
-            MAX_START_PENALTY / 2 if one.is_evident and last is None else MAX_START_PENALTY
-        )  # an extract of an act begins anywhere
-        late = min(most, START_PENALTY * max(0, number - FIRST))
+        is_extract = one.is_evident and last is None  # of an act: it begins anywhere
+        late = min(MAX_START_PENALTY / 2 if is_extract else MAX_START_PENALTY, START_PENALTY * max(0, number - FIRST))
         first = _Path(one.weight - START[one.label.style] - late, None, True)
         if border is None or last is None or (border.division.is_weak and number != 1):
             return first
@@ -276,13 +275,13 @@ def _before_first(candidates: Sequence[NumberCandidate], found: Numbering) -> li
     first = found.members.get(min(found.members, default=-1))
     before: list[NumberCandidate] = []
     for one in reversed(candidates):
-        if first is None or first.label.key == ((1, 0, 0),):
+        if first is None or first.label.key == ONE:
             break
         is_next = one.place < first.place and step(one.label.key, first.label.key) == 1
         if is_next and one.label.form == first.label.form and one.weight > MIN_WEIGHT and len(one.label.key) == 1:
             before.append(one)
             first = one
-    return before if first is not None and first.label.key == ((1, 0, 0),) else []
+    return before if first is not None and first.label.key == ONE else []
 
 
 def _out_of_order(candidates: Sequence[NumberCandidate], found: Numbering) -> Iterator[NumberCandidate]:
@@ -293,7 +292,8 @@ def _out_of_order(candidates: Sequence[NumberCandidate], found: Numbering) -> It
         if one.place in found.members or one.label.key in keys or not (one.is_headed and one.ended):
             continue
         at = bisect_left(places, one.place)
-        near = [found.members[place].label for place in places[max(0, at - MAX_DISPLACEMENT) : at + MAX_DISPLACEMENT]]
+        ahead = takewhile(lambda place: place not in found.begins, places[at : at + MAX_DISPLACEMENT])
+        near = [found.members[place].label for place in (*places[max(0, at - MAX_DISPLACEMENT) : at], *ahead)]
         same = [label.key for label in near if label.form == one.label.form and len(label.key) == len(one.label.key)]
         if any(step(key, one.label.key) == 1 or step(one.label.key, key) == 1 for key in same):
             keys.add(one.label.key)

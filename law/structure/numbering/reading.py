@@ -24,6 +24,7 @@ class Scan:
     candidates: list[NumberCandidate] = field(default_factory=list)
     borders: list[Border] = field(default_factory=list)
     quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
+    origins: set[int] = field(default_factory=set)  # places of lines that tell which section a schedule belongs to
     repealed: set[str] = field(default_factory=set)  # numbers of which the document says that they are repealed
 
     def opening_nothing(self, crossed: Collection[int]) -> set[int]:

@@ -11,10 +11,10 @@ from law.patterns import regex
 from law.structure.lines.captions import is_author
 from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
-from law.structure.lines.number_keys import Key
+from law.structure.lines.number_keys import ONE, Key
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.quoted import QuotedLaw
-from law.structure.lines.repealed import numbers_repealed
+from law.structure.lines.repealed import numbers_repealed, says_repealed
 from law.structure.lines.section_number import SectionNumber, Style
 from law.structure.numbering.candidates import LATER_CLAUSE, candidate, heads_section, is_margin_note, leads_in, may_be
 from law.structure.numbering.contents import find_contents
@@ -32,6 +32,7 @@ _BETWEEN = regex(
     rf"(?P<kind>{either(words.above_articles for words in _WORDS)})\s(?P<number>\d{{1,2}}|[IVXL]{{1,7}}|[A-Z])"
     r"(?:\s?[.:–—-](?=\s|$))?(?:\s+(?P<title>\S.*))?$"
 )
+_BRACKETED = regex(r"\([^()]*\d[^()]*(?:\([^()]*\)[^()]*){0,3}\)|\[[^\[\]]*\d[^\[\]]*\]")
 _NEAR = 2  # lines from such a division to its first article
 
 
@@ -83,6 +84,8 @@ class _Scanner:
             self._previous, self._titles = "" if place in self._contents else text, []
         elif (division := self._divisions.get(place) or self._opened(place, text)) is not None:
             self._divide(place, division)
+        elif self._is_origin(place, text):
+            self.found.origins.add(place)
         elif (label := self._label(text)) is not None:
             self._number(place, text, label)
         else:
@@ -91,6 +94,15 @@ class _Scanner:
     def _label(self, text: str) -> SectionNumber | None:
         label = self._own_label(text) or read_label(without_mark(text, self._last))
         return label if label is not None and may_be(label, statutory=self._statutory) else None
+
+    def _is_origin(self, place: int, text: str) -> bool:
+        """Whether the line below the head of a schedule tells the section that it belongs to: `(Section 5)`."""
+        last = self.found.borders[-1] if self.found.borders else None
+        if last is None or not last.division.annex or last.place != place - 1:
+            return False
+        label = read_label(text.partition("(")[0].rstrip(" ."))
+        is_named = label is not None and label.style is Style.WORD and not label.rest and label.key != ONE
+        return is_named or (_BRACKETED.fullmatch(text) is not None and not says_repealed(text))
 
     def _opened(self, place: int, text: str) -> HeadingDivision | None:
         """The division that the line opens.
@@ -121,7 +133,7 @@ class _Scanner:
             one.reasons.append(("a clause of the number before", LATER_CLAUSE))
         self.found.candidates.append(one)
         self._last = label.key
-        self._previous, self._titles = "" if looks_like_heading(label.rest) else label.rest, []
+        self._previous, self._titles = "" if looks_like_heading(label.rest.lstrip("–— ")) else label.rest, []
 
     def _text(self, place: int, text: str) -> None:
         self.found.repealed.update(numbers_repealed(text, self._following(place)))

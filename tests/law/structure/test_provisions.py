@@ -124,7 +124,37 @@ def test_the_number_of_the_act_itself_is_no_chapter() -> None:
 def test_parts_of_a_table_of_contents_are_none(title: str) -> None:
     table = f"KENNELS\n{title}\nPART 1\nNAME 5\n1 Name ........ 5\nPART 2\nTERM 6\n2 Term ........ 6\nENDNOTES 7"
     act = "PART 1\nNAME\n1 Name\nThis is the Act.\nPART 2\nTERM\n2 Term\nA loan ends after 30 days.\nENDNOTES"
-    assert eids(f"{table}\n{act}") == ["part_1", "sec_1", "part_2", "sec_2"]
+    assert eids(f"{table}\n{act}") == ["part_1", "sec_1", "part_2", "sec_2", "hcontainer_endnotes"]
+
+
+@pytest.mark.parametrize(
+    ("schedule", "heading"),
+    [
+        ("Schedule\nRates\ns 2\nDogs: 1 cent\nCats: 2 cents", "Rates"),
+        ("SCHEDULE\n(Section 2)\nRATES\nDogs 1 cent", "RATES"),
+        ("SCHEDULE\nSection 2(1)\nRATES OF LEVY\nFOR ANIMALS\nDogs 1 cent", "RATES OF LEVY FOR ANIMALS"),
+        ("SCHEDULE\nSection 2.\nRATES\nDogs pay one cent a year, and cats two.", "RATES"),
+        ("SCHEDULE\n[Repealed, 2008, c. 33, s. 19]", "[Repealed, 2008, c. 33, s. 19]"),
+        ("תוספת\n(סעיף 2)\nשיעורים\nכלבים – אגורה", "שיעורים"),
+        ("נספח\nשיעורים\nכלבים – אגורה", "שיעורים"),
+    ],
+)
+def test_a_schedule_has_its_first_line_as_a_title_but_no_reference(schedule: str, heading: str) -> None:
+    found = outline(f"Animals Act 2031\n1. This is the Act.\n2. Who keeps an animal pays the levy.\n{schedule}")
+    assert [one.number or one.heading for one in found] == ["1", "2", heading]
+
+
+def test_what_a_schedule_holds_may_be_articles() -> None:
+    act = "1. A treaty is law.\nSCHEDULE\nArticle 1\nA ship is a vessel.\nArticle 2\nA port is a place."
+    assert eids(act) == ["sec_1", "sched", "sched__item_1", "sched__item_2"]
+
+
+@pytest.mark.parametrize("head", ["LEGISLATIVE HISTORY", "Endnotes", "LIST OF AMENDMENTS"])
+def test_notes_on_the_history_of_an_act_are_no_items_of_its_schedule(head: str) -> None:
+    act = "1. This is the Act.\n2. Exempt gardens are listed.\nTHE SCHEDULE\n1. The Old Garden.\n2. The New Garden.\n"
+    notes = f"{head}\n1. Act 5 of 2011—Gardens Act 2011\n2. Act 22 of 2016—Gardens (Amendment) Act 2016"
+    items = [one for one in outline(act + notes) if one.parent and one.parent.unit == "sched"]
+    assert [(act + notes)[one.start : one.end].strip() for one in items] == ["1. The Old Garden.", "2. The New Garden."]
 
 
 def test_a_judgment_is_addressed_by_its_headings_and_paragraphs() -> None:
