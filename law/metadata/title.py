@@ -44,6 +44,9 @@ WORDS_OF_SENTENCE = 3  # behind a full stop, no title has so many
 AHEAD = 4  # lines, within which the name of an instrument is believed before a line that is none
 
 _LETTER = regex(r"[^\W\d_]")
+_PAGE_BEHIND = regex(
+    rf"\s+{either(language.documents.page_word for language in LANGUAGES)}\s*\d{{1,4}}(?:\s*[-–/]\s*\d{{1,3}})?$", re.I
+)
 _PAGE_OF_CONTENTS = regex(r"(?<=\b\d{4})[ .]+\d{1,4}$")
 _WORDS = [language.documents for language in LANGUAGES]
 _SECTION = either(language.statutes.section_words for language in LANGUAGES)
@@ -66,7 +69,8 @@ def find_title(lines: Sequence[HeadLine]) -> FieldValue | None:
 
 
 def _without_number(title: str) -> str:
-    """`Lamps Act, 2014` of `Act No. 4 of 2014: Lamps Act, 2014` and of `Lamps Act, 2014 17` in a list of contents."""
+    """`Lamps Act, 2014` of `Act No. 4 of 2014: Lamps Act, 2014`, `Lamps Act, 2014 page 2` and, in contents, `… 17`."""
+    title = _PAGE_BEHIND.sub("", title)
     if is_named(paged := _PAGE_OF_CONTENTS.sub("", title)):
         title = paged
     number, _, rest = title.partition(": ")

@@ -36,6 +36,23 @@ PAGES = [
         "HOISTS OMBUDSMAN ACT 2009", "Number 8 of 2009", id="a number alone",
     ),
     pytest.param(
+        "FEDERAL GAZETTE\nProclamation No. 905/2020\nA PROCLAMATION TO PROVIDE FOR HOISTS\nWHEREAS, hoists are needed;"
+        "\n1. Short Title\nThis Proclamation may be cited as the “Hoists Proclamation No. 905/2020.”",
+        "Hoists Proclamation No. 905/2020", "Proclamation No. 905/2020", id="a proclamation cited by its number",
+    ),
+    pytest.param(
+        "Hoists Regulations 2021\nmade under the\nHoists Act 2015\nPart 1—Preliminary\n1  Name",
+        "Hoists Regulations 2021", "", id="the act that regulations are made under",
+    ),
+    pytest.param(
+        "חוזר מנהל כללי\nהסעת עובדים במנופים\nמספר חוזר: 0233\n1. רקע",
+        "הסעת עובדים במנופים", "0233", id="who wrote a circular",
+    ),
+    pytest.param(
+        "ניהול מנופים עמ' 412 - 1\nניהול מנופים\nפרק א': כללי\nמבוא\n1. תאגיד יבדוק כל מנוף.",
+        "ניהול מנופים", "", id="a page behind the title",
+    ),
+    pytest.param(
         "SPECIAL ISSUE\nGazette Supplement No. 181 (Acts No. 24)\nREPUBLIC OF ATLANTIS\nACTS, 2019\nCONTENT\nAct—",
         "", "", id="a gazette without a title",
     ),

@@ -26,12 +26,12 @@ def test_a_provider_that_is_away_and_comes_back_classifies_the_document() -> Non
     port = free_port()
     load()  # takes seconds, in which nobody is asked
     found: list[RawProposal] = []
-    thread = threading.Thread(target=lambda: found.append(ask(f"http://127.0.0.1:{port}")))
+    thread = threading.Thread(target=lambda: found.append(ask(f"http://127.0.0.1:{port}", deadline_s=90)))
     thread.start()
     thread.join(6)  # longer than the tries of the SDK alone
     with AnthropicServer(port=port) as claude:
         claude.will_answer({"kind": "law"})
-        thread.join(60)
+        thread.join(100)
         assert [proposal.kind for proposal in found] == ["law"]
         assert len(claude.requests) == 1
 
