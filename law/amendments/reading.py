@@ -23,7 +23,7 @@ from law.patterns import regex
 from law.structure.lines.clauses import above
 from law.structure.lines.headings import looks_like_heading
 from law.structure.lines.number_keys import key_of
-from law.structure.lines.quoted import QUOTES, Quotations
+from law.structure.lines.quoted import CLOSED, QUOTES, Quotations
 
 MAX_INSTRUCTIONS = 5_000
 _AHEAD = 8  # lines between the heading of a part and its first section
@@ -243,11 +243,11 @@ class _Reader:
     # New text
 
     def _quoted(self, opened: _Open, place: int) -> None:
-        """Take the new text whose quotation mark is there. Of what never closes a person has to see where it ends."""
+        """Take the new text whose mark is there. Where no line ends with its end, a person has to see what is meant."""
         for start, end in self._quotations.at(place):
             self._behind = end or self._text.index("\n", start)
             opened.lines += filter(None, self._text[start + 1 : self._behind].split("\n"))
-        opened.is_quoted = end > 0
+        opened.is_quoted = end > 0 and CLOSED.match(self._text, end) is not None
         if opened.is_quoted:
             self._close()
         else:

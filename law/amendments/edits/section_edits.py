@@ -232,9 +232,10 @@ def _renumbered(lines: Lines, place: Place, instruction: Instruction) -> Lines:
     if not label or place.terms or place.edge:
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
     if not place.clauses:
-        if len(lines) < 2 or labels_of(lines[1]) or instruction.where is Where.BEFORE:
+        if len(lines) < 2 or labels_of(lines[1]):
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
-        return [lines[0], f"({label[0]}) {lines[1]}", *lines[2:], *instruction.text]
+        said, text = [f"({label[0]}) {lines[1]}", *lines[2:]], list(instruction.text)
+        return [lines[0], *(text + said if instruction.where is Where.BEFORE else said + text)]
     one = only(lines, place)
     line = lines[one.own]
     if len(labels_of(line)) != 1 or any(other.label == label[0] for other in _beside(lines, one)):

@@ -14,7 +14,7 @@ from law.patterns import regex
 Lines = list[str]
 
 SIGNS = frozenset(",;.:")
-_BEFORE_SIGN = regex(r" (?=[.,;:])")
+_BEFORE_SIGN = regex(r",? (?=[.,;:])")  # and a comma behind which nothing is left before the sign
 _BEFORE_END = regex(r"[,;](?=\.$)")
 _SPACES = regex(r" {2,}")
 _COMPOUND = regex(r"[-‐‑־][^\W\d_]")

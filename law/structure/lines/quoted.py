@@ -26,8 +26,8 @@ _MARKS = regex(f"[{QUOTES}]")
 _JOINS = either(language.statutes.joins for language in LANGUAGES)
 _NOTE = r"(?:[¹²³*†‡]|\d{1,2})"  # the mark of a note
 _REMARK = r" \([^()\n]{1,200}\)\.?"
-_CLOSED = regex(rf"[{QUOTES}][.,;:)\]]{{0,4}}{_NOTE}?[.,;:)\]]{{0,4}}(?: ?{_JOINS})?(?:{_REMARK})?[ \t]*(?:\n|\Z)")
-_NEXT = regex(rf"{_CLOSED.pattern}\n*(?=[{QUOTES}])")
+CLOSED = regex(rf"[{QUOTES}][.,;:)\]]{{0,4}}{_NOTE}?[.,;:)\]]{{0,4}}(?: ?{_JOINS})?(?:{_REMARK})?[ \t]*(?:\n|\Z)")
+_NEXT = regex(rf"{CLOSED.pattern}\n*(?=[{QUOTES}])")
 _BEFORE_LAW = regex(r"[:–—-] ?\Z")
 _TERM = regex(rf"[{QUOTES}][^\W\d_][^{QUOTES}\n]*[\w)][{QUOTES}][^\w\n]*(?:\n|\Z)")  # alone in its line
 _INSERTS = either(language.statutes.inserts for language in LANGUAGES)
@@ -97,7 +97,7 @@ class Quotations:
             if turn > 0 and is_paragraph and text[at - 1] == "\n" and not _TERM.match(text, at):
                 continue
             depth += turn
-            if depth <= 0 and (not line or _CLOSED.match(text, at)):
+            if depth <= 0 and (not line or CLOSED.match(text, at)):
                 return at
             depth = max(depth, 1)
         self._unclosed += 1
@@ -131,7 +131,7 @@ def opens(text: str, at: int) -> bool:
 
 def _is_noted(text: str, at: int) -> bool:
     """Whether a straight mark closes before the mark of a note: `."1`."""
-    return text[at - 1 : at] in tuple(".;)") and _CLOSED.match(text, at) is not None
+    return text[at - 1 : at] in tuple(".;)") and CLOSED.match(text, at) is not None
 
 
 def _marked(text: str) -> Iterator[tuple[int, int]]:
@@ -162,7 +162,7 @@ def _end_of_unclosed(text: str, place: int, *, lead: int) -> int:
     What begins a line is no new law then: it has no end.
     """
     if any(each.search(text, max(0, lead - _MAX_LEAD_LENGTH), lead) for each in _LEADS):
-        closed = _CLOSED.search(text, place + 1, _end_of_lines(text, place, MAX_LINES))
+        closed = CLOSED.search(text, place + 1, _end_of_lines(text, place, MAX_LINES))
         return closed.start() if closed else _end_of_lines(text, place, MAX_UNCLOSED_LINES)
     return 0 if text[place - 1 : place] in ("", "\n") else _end_of_lines(text, place, 1)
 

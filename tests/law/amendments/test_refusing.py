@@ -66,6 +66,9 @@ AFTER = "(2) If section 1 of this Act comes into force before section 1 of the o
         ([f"{FIRST} that section 1 is deemed never to have come into force and is repealed."], "cc"),
         ([f"{FIRST} section 1 of this Act is deemed never to have come into force and is repealed."], "cc"),
         ([f"{FIRST} that section is deemed never to have come into force."], "cc"),
+        ([f"{FIRST} that section is deemed never to have applied."], "cc"),
+        ([f"{FIRST} section 1 of this Act is to be treated as never having had effect."], "cc"),
+        ([f"{FIRST} that section 1 has effect as if it had never been enacted."], "cc"),
         ([f"{FIRST} that section 1 is repealed."], "cc"),
         ([f"{FIRST} section 1 of this Act is repealed."], "cc"),
         ([f"{FIRST} section 1 is repealed."], "-c"),  # of the act that was named last
@@ -80,6 +83,28 @@ def test_what_may_never_have_come_into_force_waits_for_a_person(lines: list[str]
     act = ports("1.", "Section 4 of the Ports Act 2010 is repealed.", "2.", *lines)
     assert [one.failure for one in act.outcomes] == [Failure.CONDITION if at == "c" else None for at in failures]
     assert {one.instruction.act for one in act.outcomes} == {"Ports Act 2010"}
+
+
+HEBREW_FIRST = "2. נכנס לתוקף סעיף 2 לחוק האחר לפני סעיף 1 לחוק זה,"
+
+
+@pytest.mark.parametrize(
+    ("line", "failures"),
+    [
+        (f"{HEBREW_FIRST} רואים את סעיף 1 לחוק זה כאילו לא נכנס לתוקף.", "cc"),
+        (f"{HEBREW_FIRST} רואים אותו כאילו לא נכנס לתוקף.", "cc"),
+        (f"{HEBREW_FIRST} יראו את אותו סעיף 1 כאילו מעולם לא נכנס לתוקף.", "cc"),
+        ("2. סעיף 1 לחוק זה – בטל מעיקרו.", "cc"),
+        ("2. סעיף 1 לחוק זה ייחשב כאילו לא חל.", "cc"),
+        ("2. רואים את סעיף 3 לחוק האחר כאילו לא נכנס לתוקף.", "-"),
+        ("2. סעיף 1 לחוק זה ייחשב כאילו לא חל על מי שקיבל רישיון.", "-"),
+    ],
+)
+def test_hebrew_that_may_never_have_come_into_force_waits_for_a_person(line: str, failures: str) -> None:
+    text = 'חוק השווקים, התש"ף–2020\n1. אגרה\nסוחר ישלם אגרה בתוך 30 ימים.'
+    amending = f'1. בסעיף 1 לחוק השווקים, התש"ף–2020, במקום "30" יבוא "45".\n{line}'
+    act = consolidate(text=text, titles=['חוק השווקים, התש"ף–2020'], amending=amending, on=DAY, days={"1": DAY})
+    assert [one.failure for one in act.outcomes] == [Failure.CONDITION if at == "c" else None for at in failures]
 
 
 def test_new_text_ends_before_what_never_comes_into_force() -> None:
