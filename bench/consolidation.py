@@ -4,7 +4,9 @@
 on the act before, and each section is held against the act after, by words. Two rows: told which provisions whose day
 is left to an order had begun by then; told nothing, so that what an order begins is not carried out. Those sections
 wait, and what is identical is also told as a share of the others. A note of repeal that says less than the printed one
-is not identical, and states no other law.
+is not identical, and states no other law. A second table holds what was read against the instructions that the set
+names: seen (carried out or named), read whole (what is done, and each section that it changes), and its day, where the
+set shows whether it had begun by the day of the step. A day that depends on another act counts as unknown.
 """
 
 import datetime as dt
@@ -37,6 +39,19 @@ _SECTION = re.compile(r"(\d[\w.]*?)(?: (?:to|and) \d[\w.]*)?\.(?: |\n|$)")
 _SCHEDULE = re.compile(r"schedule\b", re.IGNORECASE)
 _NO_WORDS = dict.fromkeys(map(ord, '\u200d“”"'))  # joiners, and marks that the acts after do not have round terms
 _NOTE = re.compile(r"\S+ \[Repealed[^\]]*\]")
+_NEW = {Action.INSERT, Action.ADD_END, Action.INSERT_WORDS}
+_WORDS = {Action.REPLACE_WORDS, Action.REPLACE_EVERYWHERE, Action.STRIKE_END, Action.STRIKE_FROM}
+# What the set says is done, as the actions that do it
+_DOES = {
+    "replace": {Action.REPLACE},
+    "replace heading": {Action.REPLACE},
+    "add": _NEW,
+    "add definition": _NEW,
+    "repeal": {Action.REPEAL},
+    "strike out": _WORDS,
+    "replace words": _WORDS,
+    "renumber": {Action.RENUMBER},
+}
 
 
 @dataclass
@@ -179,6 +194,42 @@ def _sections(text: str, headings: set[str]) -> dict[str, str]:
     return {number: " ".join(said) for number, said in found.items()}
 
 
+def read_against_gold(root: Path, *, limit: int | None = None) -> Counter[str]:
+    """What was read of the instructions that the set names, by column of the second table."""
+    folder, counts = root / "amendments", Counter[str]()
+    for row in list(json_lines(folder / "index.jsonl"))[:limit]:
+        before = _sections(_read(folder / "acts" / row["before"]), set())
+        for amending in row["amending"]:
+            found: dict[str, list[Instruction]] = {}
+            for one in instructions_of(_read(folder / "amending" / amending["file"])):
+                found.setdefault(one.provision, []).append(one)
+            for gold in row["instructions"]:
+                chapter, _, provision = gold["amending_section"].rpartition(", s. ")
+                if chapter == amending["chapter"]:
+                    _hold_against(gold, found.get(provision, []), before, row, counts)
+    return counts
+
+
+def _hold_against(
+    gold: dict[str, Any], seen: list[Instruction], before: Iterable[str], row: dict[str, Any], counts: Counter[str]
+) -> None:
+    of_kind = [one for one in seen if one.action in _DOES.get(gold["action"], set())]
+    whole = [one for one in of_kind if not one.unread]
+    named = {number for one in whole for number in _named(one, before=before)}
+    is_french = gold["action"] == "french only" and any(one.is_other_version for one in seen)
+    counts["named by the set"] += 1
+    counts["seen"] += bool(seen)
+    counts["read whole"] += is_french or (
+        bool(whole) and named >= {one for one in gold["concerns"] if one[:1].isdigit()}
+    )
+    if gold["took_effect"] is None or not gold["effective"]:
+        return
+    begins = {None if one.condition else one.day for one in of_kind or seen} or {None}
+    since, until = (dt.date.fromisoformat(row[name][-14:-4]) for name in ("before", "after"))
+    wrong = {day for day in begins if day and (since < day <= until) != gold["took_effect"]}
+    counts["day wrong" if wrong else "day unknown" if None in begins else "day right"] += 1
+
+
 def table(scores: dict[str, Score]) -> str:
     rows = [
         [
@@ -209,6 +260,9 @@ def main() -> int:
     chosen = parser.parse_args()
     scores = {told: measure(data_sets(), told=told, limit=chosen.limit) for told in (TOLD, NOTHING)}
     print(table(scores))
+    counts = read_against_gold(data_sets(), limit=chosen.limit)
+    columns = ["named by the set", "seen", "read whole", "day right", "day unknown", "day wrong"]
+    print(markdown(columns, [[str(counts[name]) for name in columns]]))
     if chosen.misses:
         print("\n".join(f"{told}: {miss}" for told, one in scores.items() for miss in one.misses))
     return 0
