@@ -1,12 +1,8 @@
 """How an amending act says what becomes of another: its instructions, as rows of data."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
-_FILE = "amending.toml"
 _NEVER = r"(?!)"
 
 
@@ -15,7 +11,7 @@ class InstructionForm:
     """One way in which an instruction is printed.
 
     In `printed`, what is in square brackets may be missing and `(for|in place of)` is either. The file's
-    `abbreviations` stand in braces. `{place}` is a provision of the act, `{inner}` one inside the place that was
+    `fields` stand in braces. `{place}` is a provision of the act, `{inner}` one inside the place that was
     named before it, `{old}` and `{new}` words in quotation marks; `{any}` and `{label}`, of eight characters, are
     passed over, `{sign}` is one of the `signs` by its name. `does` is an action
     (`law.amendments.instructions.Action`), and `where` is where new text goes: `after`, `before`, `at_end`,
@@ -108,28 +104,3 @@ class AmendingWords:
     def pattern(self, name: str) -> str:
         """One of `words`, or a pattern that nothing fits."""
         return self.words.get(name, _NEVER)
-
-
-def read_amending(folder: Path) -> AmendingWords:
-    """The rows in the folder of a language. Raises TypeError for one with a column that is unknown."""
-    said = tomllib.loads((folder / _FILE).read_text(encoding="utf-8"))
-    short = said.pop("abbreviations")
-    return AmendingWords(
-        forms=tuple(_form(row, short) for row in said.pop("forms")),
-        styles=tuple(HouseStyle(**row) for row in said.pop("styles")),
-        rewrites=tuple(Rewrite(**row) for row in said.pop("rewrites", ())),
-        heads=tuple((found, put) for found, put in said.pop("heads", ())),
-        places=tuple(said.pop("places")),
-        commences=tuple(said.pop("commences")),
-        fixes=tuple(said.pop("fixes", ())),
-        lapses=tuple(said.pop("lapses", ())),
-        words={name: one if isinstance(one, str) else "|".join(one) for name, one in said.pop("words").items()},
-        **said,
-    )
-
-
-def _form(row: Mapping[str, Any], short: Mapping[str, str]) -> InstructionForm:
-    printed: str = row["printed"]
-    for name, words in short.items():
-        printed = printed.replace(f"{{{name}}}", words)
-    return InstructionForm(**{**row, "printed": printed, "reads": tuple(row.get("reads", ()))})

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from law.patterns import regex
 
 BEGINS, GOES_ON, BEGINS_OWN, BEGINS_PUBLICATION = "\ue000", "\ue001", "\ue002", "\ue003"
-DAY = f"(?P<day>{BEGINS}{GOES_ON}*)"
-"""A printed day. Patterns are matched with a sentence in which each day is replaced by as many of these characters."""
-
-OWN, PUBLICATION = (f"(?:{sign}{GOES_ON}*)" for sign in (BEGINS_OWN, BEGINS_PUBLICATION))
-"""What the document calls itself, and its publication: replaced in the same way."""
+SIGNS = {
+    "date": f"{BEGINS}{GOES_ON}*",
+    "day": f"(?P<day>{BEGINS}{GOES_ON}*)",
+    "own": f"(?:{BEGINS_OWN}{GOES_ON}*)",
+    "publication": f"(?:{BEGINS_PUBLICATION}{GOES_ON}*)",
+}
+"""Patterns are matched with a sentence in which each printed day, what the document calls itself, and its publication
+are replaced by as many of these characters."""
 
 _NOTHING = regex("(?!)")
 

@@ -3,8 +3,8 @@
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple, Protocol
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from law.languages.acts import ActWords
 from law.languages.amending import AmendingWords
@@ -12,6 +12,7 @@ from law.languages.citations import CitationWords
 from law.languages.clauses import ClauseWords
 from law.languages.documents import DocumentWords
 from law.languages.questions import QuestionWords
+from law.languages.rules import SurveyWords
 from law.languages.series import Series
 from law.languages.unread import UnreadWords
 from law.languages.words import DivisionWords
@@ -187,13 +188,15 @@ class Language(Protocol):
     elisions: str = ""  # letters that stand before an apostrophe and a word that begins with a vowel
     joined_prefixes: str = ""  # written with a hyphen behind them or without, separated by spaces
     question_words: str = ""  # they ask, and tell nothing of what about
+    joined_question_words: str = ""  # the same, which may have one of `question_prefixes` before them
+    question_prefixes: str = ""
     number_words: str = ""  # numbers in words, separated by spaces
     meta_words: str = ""  # in which one speaks of documents and answers, not of what they say
     abbreviations: str = ""  # in small letters, which end with a point inside a sentence
     abbreviations_inside: str = ""  # the same, which may end a sentence too: only before a small letter they do not
     abbreviations_of_number: str = ""  # the same, which are other words where no number follows: `The answer is no.`
     synonyms: str = ""  # everyday words and those of statutes, as `search/synonyms/base.py` reads them
-    small_title_words: frozenset[str] = frozenset()  # left out of the initials of a title
+    small_title_words: str = ""  # left out of the initials of a title
     no_evidence: str  # the sentence that says that the documents do not answer a question
     divisions: DivisionWords = DivisionWords()
     citations: CitationWords = CitationWords()
@@ -208,11 +211,14 @@ class Language(Protocol):
     quoting: QuotingWords = QuotingWords()
     dates: DateWords = DateWords()
     documents: DocumentWords = DocumentWords()
+    clauses: ClauseWords = ClauseWords()
+    surveys: SurveyWords = SurveyWords()
 
-    @cached_property
-    def clauses(self) -> ClauseWords:
-        """What begins and ends documents. Made when it is asked for, as its patterns take long to compile."""
-        return ClauseWords()
+    def __init_subclass__(cls, *, rows: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """`rows` are attributes that `law.languages.folder` has read."""
+        super().__init_subclass__()
+        for name, row in rows.items():
+            setattr(cls, name, row)
 
     def stem(self, token: str) -> str:
         """The stem of a word in small letters without marks, in which every quotation mark is an apostrophe."""

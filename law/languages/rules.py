@@ -1,14 +1,6 @@
-"""Kinds of rules in statutes, as the languages name and say them (`rules.toml` beside each language)."""
+"""Kinds of rules in statutes, as the languages name and say them."""
 
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
-
-from law.languages import LANGUAGES
-
-_FILE = "rules.toml"
 
 
 @dataclass(frozen=True)
@@ -20,21 +12,9 @@ class RuleWords:
     says: tuple[str, ...]
 
 
-@cache
-def rule_words() -> tuple[RuleWords, ...]:
-    """Those of all languages, in the order of the files."""
-    rows = (row for file in _files() for row in file["rules"])
-    return tuple(RuleWords(row["name"], tuple(row["named"]), tuple(row["says"])) for row in rows)
+@dataclass(frozen=True)
+class SurveyWords:
+    """The kinds of rules, and words of who asks for a rule that say nothing of which one."""
 
-
-@cache
-def asking_words() -> frozenset[str]:
-    """Words of who asks for a rule that say nothing of which one."""
-    return frozenset(word for file in _files() for word in file["asks"].split())
-
-
-@cache
-def _files() -> tuple[dict[str, Any], ...]:
-    folders = (Path(__file__).parent / type(language).__module__.rpartition(".")[2] for language in LANGUAGES)
-    paths = (folder / _FILE for folder in folders)
-    return tuple(tomllib.loads(path.read_text(encoding="utf-8")) for path in paths if path.exists())
+    rules: tuple[RuleWords, ...] = ()
+    asks: str = ""

@@ -3,13 +3,15 @@
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar, get_args
 
 from law.patterns import regex
 
 Words = TypeVar("Words")
+Fields = Mapping[str, str | list[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,38 +80,36 @@ class DivisionWords:
         }
 
 
-def read_divisions(file: Path) -> DivisionWords:
-    rows = read_rows(file)
-    return DivisionWords(divisions=tuple(Division(**row) for row in rows.pop("divisions")), **rows)
-
-
-def read_rows(file: Path, *, divisions: DivisionWords | None = None) -> dict[str, Any]:
+def read_rows(file: Path, *, given: Fields = MappingProxyType({})) -> dict[str, Any]:
     """The rows of a file by their names.
 
-    `{name}` in a row stands for one of `[fields]`, each of which may use those above it, or of those that the divisions
-    give. A field that is a list is any of these.
+    `{name}` in a row stands for one of `[fields]`, each of which may use those above it, for what is `given`, or for
+    the names in a table of the file. A field that is a list is any of these.
     """
     said = tomllib.loads(file.read_text(encoding="utf-8"))
+    names = {name: sorted(row, key=len, reverse=True) for name, row in said.items() if isinstance(row, dict)}
     known: dict[str, str] = {}
-    for name, value in {**(divisions.fields() if divisions else {}), **said.pop("fields", {})}.items():
+    for name, value in {**names, **given, **said.pop("fields", {})}.items():
         known[name] = _filled(f"(?:{'|'.join(value)})" if isinstance(value, list) else value, known)
     return {name: _filled(value, known) for name, value in said.items()}
 
 
-def read_words(file: Path, shape: type[Words], *, table: str = "", divisions: DivisionWords | None = None) -> Words:
+def read_words(file: Path, shape: type[Words], *, table: str = "", given: Fields = MappingProxyType({})) -> Words:
     """The rows of a file, or of a `table` of it, as an object of a data class, which says what each row is.
 
-    A list is one of alternatives where the class has a pattern, and ignores case where that is compiled. Raises
-    TypeError for a row that is unknown.
+    A list is one of alternatives where the class has a pattern, and ignores case where that is compiled. A row may be
+    tables, which are objects of a data class again. Raises TypeError for a row that is unknown.
     """
-    rows = read_rows(file, divisions=divisions)
+    rows = read_rows(file, given=given)
     rows = rows[table] if table else rows
     types = {one.name: one.type for one in fields(shape)}  # type: ignore[arg-type]
-    return shape(**{name: _AS_TYPE.get(types.get(name), _as_it_is)(row) for name, row in rows.items()})
+    return shape(**{name: _as_type(types.get(name), row) for name, row in rows.items()})
 
 
-def _as_it_is(row: Any) -> Any:
-    return row
+def _as_type(kind: Any, row: Any) -> Any:
+    """A row by the type that the data class has for it."""
+    of = next(iter(get_args(kind)), None)
+    return tuple(of(**one) for one in row) if is_dataclass(of) else _AS_TYPE.get(kind, lambda same: same)(row)
 
 
 def _either(row: str | tuple[str, ...]) -> str:
@@ -127,9 +127,9 @@ _AS_TYPE: Mapping[Any, Callable[[Any], Any]] = {
     tuple[re.Pattern[str], ...]: lambda rows: tuple(map(_pattern, rows)),
     tuple[tuple[re.Pattern[str], str], ...]: lambda rows: tuple((_pattern(row), said) for row, said in rows),
     Mapping[int, str]: lambda rows: {int(number): row for number, row in rows.items()},
+    Mapping[str, str]: lambda rows: {name: _either(row) for name, row in rows.items()},
     Mapping[str, re.Pattern[str]]: lambda rows: {name: _pattern(row) for name, row in rows.items()},
 }
-"""What a row becomes, by the type that the data class has for it."""
 
 
 def _filled(value: Any, known: Mapping[str, str]) -> Any:

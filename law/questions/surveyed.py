@@ -5,10 +5,13 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from law.languages.rules import asking_words, rule_words
+from law.languages import LANGUAGES
 from law.patterns import regex
 from law.words.analysis import Term, terms
 from law.words.stop_words import is_content_word
+
+RULES = tuple(row for language in LANGUAGES for row in language.surveys.rules)
+_ASKS = frozenset(word for language in LANGUAGES for word in language.surveys.asks.split())
 
 
 @dataclass(frozen=True)
@@ -32,20 +35,20 @@ class SurveyedRules:
 def surveyed_rules(description: str) -> SurveyedRules:
     """The kinds of rules that a description names, in either language."""
     names, says, rest = [], [], description
-    for row in rule_words():
+    for row in RULES:
         named = _pattern(row.named)
         if named.search(description):
             names.append(row.name)
             says.append(_pattern(row.says))
             rest = named.sub(" ", rest)
-    told = (term for term in terms(rest) if is_content_word(term.word) and term.word not in asking_words())
+    told = (term for term in terms(rest) if is_content_word(term.word) and term.word not in _ASKS)
     return SurveyedRules(tuple(names), tuple(told), tuple(says))
 
 
 @cache
 def version() -> str:
     """That of the patterns."""
-    return hashlib.sha256(repr(rule_words()).encode()).hexdigest()[:12]
+    return hashlib.sha256(repr(RULES).encode()).hexdigest()[:12]
 
 
 @cache

@@ -12,7 +12,7 @@ MIN_LETTERS, MAX_LETTERS = 2, 10  # letters
 MIN_INITIALS_LENGTH = 3
 
 _WORD = regex(r"[A-Za-z][A-Za-z'’]*")
-_SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
+_SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words.split())
 _SHORT_NAME = regex(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
 _NAME_AFTER = regex(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
 _NAME_BEFORE = regex(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")

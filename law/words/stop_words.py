@@ -12,7 +12,13 @@ from law.words.analysis import Term, terms
 # Found everywhere and telling nothing.
 FUNCTION_WORDS = frozenset(term.word for language in LANGUAGES for term in terms(language.function_words))
 # They ask, and tell nothing of what about.
-QUESTION_WORDS = frozenset(term.word for language in LANGUAGES for term in terms(language.question_words))
+QUESTION_WORDS = frozenset(
+    term.word
+    for language in LANGUAGES
+    for prefix in ("", *language.question_prefixes.split())
+    for word in (() if prefix else language.question_words.split(), language.joined_question_words.split())
+    for term in terms(" ".join(prefix + one for one in word))
+)
 ASKING_WORTH = 0.3  # from 0.15 to 0.5 did about as well
 
 

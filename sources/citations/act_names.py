@@ -30,7 +30,7 @@ _FURTHER = re.compile(rf"{_UNIT} ?\d", re.IGNORECASE)  # another citation
 _BRACKETED_YEAR = re.compile(r"\s*\((\d{4})\)$")
 _UNTELLING = FUNCTION_WORDS.union(*(language.acts.editorial_words for language in LANGUAGES))
 AMENDING_WORDS = frozenset(word for language in LANGUAGES for word in language.acts.amending_words)  # in brackets
-_SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
+_SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words.split())
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from keeping.models import Survey
 from keeping.surveys import certificate, making, screens
-from law.languages.rules import rule_words
+from law.questions.surveyed import RULES
 from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.keeping.surveys.reader import text_of
@@ -64,7 +64,7 @@ def test_a_survey_is_asked_for_and_shown_with_its_certificate(rina: Client) -> N
 
 
 def test_every_kind_of_rules_has_a_name_for_people() -> None:
-    assert {row.name for row in rule_words()} == set(certificate.RULES)
+    assert {row.name for row in RULES} == set(certificate.RULES)
 
 
 def test_a_page_that_waits_asks_how_far_it_is_and_is_loaded_anew_when_it_is_done(rina: Client) -> None:
