@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
 
-from law.checking.quantities import Quantity, days_and_things, named_unit, quantities
-from law.checking.weight import is_negation, is_number, modal_meaning
+from law.checking.quantities import Quantity, days_and_things, quantities
+from law.checking.weight import is_negation, is_number, modal_meaning, named_unit
 from law.languages import LANGUAGES
 from law.languages.dates import find_dates
 from law.languages.scripts import either
@@ -49,34 +49,73 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
     the same. Where both have as many and nearly the same words, one alone may differ: `from 5 to 9 days`. Or one
     clause of the law has its words and another number.
     """
-    said, there = ([*quantities(text), *days_and_things(text)] for text in (statement, law))
-    measures = {one.measure for one in there}
-    said = [one for one in said if not one.is_of_things or one.measure in measures]
-    pairs, agreement = [], Agreement.SAME if said else Agreement.NONE
-    for one in said:
-        alike = [other for other in there if other.measure == one.measure]
-        values = {other.value for other in alike}
-        if one.value in values:
-            pairs += [(one, other) for other in _of_other_bound(one, said, there, statement, law)]
-            continue
-        is_alone = sum(other.measure == one.measure for other in said) == 1 and len(values) == 1
-        other = alike[0] if is_alone else _counterpart(one, said, alike)
-        is_same_unit = other is not None and one.unit == other.unit and not one.is_of_things
-        alone = MIN_SHARED_OF_THINGS if one.is_of_things else MIN_SHARED
-        is_told = not one.is_of_things or _denies(statement) is _denies(law)
-        if (
-            other
-            and is_told
-            and _is_of_same(statement, law, is_same_unit=is_same_unit, least=alone if is_alone else NEARLY)
-        ):
-            pairs.append((one, other))
-        elif of_clause := _of_clause(one, said, there, statement, law):
-            pairs += [(one, other) for other in of_clause]
-        elif other_time := _of_other_time(one, said, there, statement, law):
-            pairs.append((one, other_time))
-        else:
-            agreement = Agreement.UNSURE
-    return (Agreement.OTHER, pairs) if pairs else (agreement, [])
+    return _Comparison(statement, law).result()
+
+
+class _Comparison:
+    """A statement and the law that it cites, with the quantities of both."""
+
+    def __init__(self, statement: str, law: str) -> None:
+        self._statement, self._law = statement, law
+        said, self._there = ([*quantities(text), *days_and_things(text)] for text in (statement, law))
+        measures = {one.measure for one in self._there}
+        self._said = [one for one in said if not one.is_of_things or one.measure in measures]
+
+    def result(self) -> tuple[Agreement, list[tuple[Quantity, Quantity]]]:
+        """As `compared`."""
+        statement, law = self._statement, self._law
+        pairs, agreement = [], Agreement.SAME if self._said else Agreement.NONE
+        for one in self._said:
+            alike = [other for other in self._there if other.measure == one.measure]
+            values = {other.value for other in alike}
+            if one.value in values:
+                pairs += [(one, other) for other in self._of_other_bound(one)]
+                continue
+            is_alone = self._count(one) == 1 and len(values) == 1
+            other = alike[0] if is_alone else _counterpart(one, self._said, alike)
+            is_same_unit = other is not None and one.unit == other.unit and not one.is_of_things
+            alone = MIN_SHARED_OF_THINGS if one.is_of_things else MIN_SHARED
+            is_told = not one.is_of_things or _denies(statement) is _denies(law)
+            least = alone if is_alone else NEARLY
+            if other and is_told and _is_of_same(statement, law, is_same_unit=is_same_unit, least=least):
+                pairs.append((one, other))
+            elif of_clause := self._of_clause(one):
+                pairs += [(one, other) for other in of_clause]
+            elif other_time := self._of_other_time(one):
+                pairs.append((one, other_time))
+            else:
+                agreement = Agreement.UNSURE
+        return (Agreement.OTHER, pairs) if pairs else (agreement, [])
+
+    def _count(self, one: Quantity) -> int:
+        return sum(other.measure == one.measure for other in self._said)
+
+    def _of_clause(self, one: Quantity) -> list[Quantity]:
+        """The numbers of its unit in the one clause that has nearly all words of a statement."""
+        if one.is_of_things or self._count(one) > 1:
+            return []
+        start, end = _clause_of(self._statement, self._law)
+        inside = [other for other in self._there if other.measure == one.measure and start <= other.start < end]
+        return inside if all(other.unit == one.unit for other in inside) else []
+
+    def _of_other_bound(self, one: Quantity) -> list[Quantity]:
+        """The same number in its clause, the least there and the most in the statement, or the other way round."""
+        bound = _bound(self._statement, one)
+        inside = self._of_clause(one) if bound else []
+        if len(inside) != 1 or not (other := _bound(self._law, inside[0])) or other == bound:
+            return []
+        start, end = _clause_of(self._statement, self._law)
+        own, clause = (_BOUND.sub(" ", text) for text in (self._statement, self._law[start:end]))
+        return inside if _denies(own) is _denies(clause) else []
+
+    def _of_other_time(self, one: Quantity) -> Quantity | None:
+        """The one length of time in its clause, in a unit that cannot be the same: `weeks`, where it has months."""
+        start, end = _clause_of(self._statement, self._law) if one.measure in _TIMES else (0, 0)
+        inside = [other for other in self._there if other.measure in _TIMES and start <= other.start < end]
+        if len(inside) != 1 or sum(other.measure in _TIMES for other in self._said) > 1:
+            return None
+        least, most = sorted(each.value * _TIMES[each.measure] for each in (one, inside[0]))
+        return inside[0] if _WORKING in (one.measure, inside[0].measure) or most > least * MIN_APART else None
 
 
 def _counterpart(one: Quantity, said: Sequence[Quantity], alike: Sequence[Quantity]) -> Quantity | None:
@@ -86,17 +125,6 @@ def _counterpart(one: Quantity, said: Sequence[Quantity], alike: Sequence[Quanti
         return None
     differing = [(mine, there) for mine, there in zip(own, alike, strict=True) if mine.value != there.value]
     return differing[0][1] if len(differing) == 1 else None
-
-
-def _of_clause(
-    one: Quantity, said: Sequence[Quantity], there: Sequence[Quantity], statement: str, law: str
-) -> list[Quantity]:
-    """The numbers of its unit in the one clause that has nearly all words of a statement."""
-    if one.is_of_things or sum(other.measure == one.measure for other in said) > 1:
-        return []
-    start, end = _clause_of(statement, law)
-    inside = [other for other in there if other.measure == one.measure and start <= other.start < end]
-    return inside if all(other.unit == one.unit for other in inside) else []
 
 
 @lru_cache(maxsize=8)
@@ -113,36 +141,11 @@ def _clause_of(statement: str, law: str) -> tuple[int, int]:
     return span if shared >= NEARLY * len(own) else (0, 0)
 
 
-def _of_other_bound(
-    one: Quantity, said: Sequence[Quantity], there: Sequence[Quantity], statement: str, law: str
-) -> list[Quantity]:
-    """The same number in its clause that is the least there, where the statement has it as the most, or otherwise."""
-    bound = _bound(statement, one)
-    inside = _of_clause(one, said, there, statement, law) if bound else []
-    if len(inside) != 1 or not (other := _bound(law, inside[0])) or other == bound:
-        return []
-    start, end = _clause_of(statement, law)
-    own, clause = (_BOUND.sub(" ", text) for text in (statement, law[start:end]))
-    return inside if _denies(own) is _denies(clause) else []
-
-
 def _bound(text: str, one: Quantity) -> str:
     """`least` or `most` for what stands beside a number, '' for neither."""
     before, behind = text[max(one.start - _NEAR, 0) : one.start], text[one.end : one.end + _NEAR]
     found = _BOUND_BEFORE.search(before) or _BOUND_BEHIND.match(behind)
     return str(found.lastgroup) if found else ""
-
-
-def _of_other_time(
-    one: Quantity, said: Sequence[Quantity], there: Sequence[Quantity], statement: str, law: str
-) -> Quantity | None:
-    """The one length of time in its clause, in a unit that cannot be the same: `weeks`, where the law has months."""
-    start, end = _clause_of(statement, law) if one.measure in _TIMES else (0, 0)
-    inside = [other for other in there if other.measure in _TIMES and start <= other.start < end]
-    if len(inside) != 1 or sum(other.measure in _TIMES for other in said) > 1:
-        return None
-    least, most = sorted(each.value * _TIMES[each.measure] for each in (one, inside[0]))
-    return inside[0] if _WORKING in (one.measure, inside[0].measure) or most > least * MIN_APART else None
 
 
 def _is_rule(statement: str) -> bool:

@@ -1,6 +1,6 @@
 """What one must, may or must not do, and by which day: a statement held against the clause of the law that says so."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -99,7 +99,10 @@ def _nearest(discriminative: frozenset[str], clauses: Sequence[str]) -> tuple[st
     """The clause that has most of the words, if it has enough of them and no other has nearly as many."""
     nothing = _Read(frozenset(), None)
     rated = sorted(
-        ((len(discriminative & read.discriminative) / len(discriminative), text, read) for text, read in _all(clauses)),
+        (
+            (len(discriminative & read.discriminative) / len(discriminative), text, read)
+            for text, read in zip(clauses, map(_read, clauses), strict=True)
+        ),
         key=lambda row: -row[0],
     )
     if not rated or rated[0][0] < MIN_SHARED or (len(rated) > 1 and rated[0][0] - rated[1][0] < AHEAD):
@@ -107,10 +110,6 @@ def _nearest(discriminative: frozenset[str], clauses: Sequence[str]) -> tuple[st
     _share, text, read = rated[0]
     is_whole = len(discriminative & read.discriminative) >= MIN_OF_CLAUSE * len(read.discriminative)
     return (text, read) if is_whole else ("", nothing)
-
-
-def _all(clauses: Sequence[str]) -> Iterator[tuple[str, _Read]]:
-    return ((text, _read(text)) for text in clauses)
 
 
 def _read(text: str) -> _Read:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from law.checking.notes import Notes
-from law.checking.quotations import Quotation
+from law.checking.quotation_marks import Quotation
 from law.checking.sentences import Sentences
 from law.languages import LANGUAGES
 from law.languages.scripts import either

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from law.checking.weight import UNITS, is_number, modal_meaning, month_of
+from law.checking.weight import UNITS, is_number, modal_meaning, month_of, named_unit
 from law.languages import LANGUAGES
 from law.languages.scripts import PREFIXES, either
 from law.patterns import regex
@@ -158,10 +158,6 @@ def _is_joined_number(words: Sequence[str], at: int) -> bool:
 
 def _amount(word: str) -> tuple[float, str] | None:
     return _AMOUNTS.get(word) or (_AMOUNTS.get(word[1:]) if word[:1] in PREFIXES else None)
-
-
-def named_unit(word: str) -> str:
-    return UNITS.get(word) or (UNITS.get(word[1:], "") if word[:1] in PREFIXES else "")
 
 
 def _sign(text: str, start: int, end: int) -> str:

@@ -49,13 +49,18 @@ _GOES_ON = regex(r"\s[^\W\d_]")
 _BRACKETS = frozenset("([{")
 
 
-class MarkedQuotation(NamedTuple):
-    """Characters of a text: the words, and the same with their marks."""
+class Quotation(NamedTuple):
+    """Characters `start` to `end` of a text, without the marks around them.
+
+    `outer_start` and `outer_end` have the marks too. Not `certain` is what is a quotation only if the law reads so:
+    a paragraph without marks behind a colon, or an indented one.
+    """
 
     start: int
     end: int
     outer_start: int
     outer_end: int
+    certain: bool = True
 
 
 class _Mark(NamedTuple):
@@ -66,7 +71,7 @@ class _Mark(NamedTuple):
     closes: bool
 
 
-def between_marks(text: str) -> Iterator[MarkedQuotation]:
+def between_marks(text: str) -> Iterator[Quotation]:
     """The outermost stretches between marks, in order. None goes on over an empty line."""
     marks = [_mark(text, found) for found in _MARK.finditer(text)]
     breaks = [found.start() for found in _PARAGRAPH.finditer(text)]
@@ -77,7 +82,7 @@ def between_marks(text: str) -> Iterator[MarkedQuotation]:
             continue
         closing = _closing(text, marks, place, _limit(mark, breaks), closed_by[mark.sign])
         if closing and any(map(str.isalpha, text[mark.end : closing.start])):
-            yield MarkedQuotation(mark.end, closing.start, mark.start, closing.end)
+            yield Quotation(mark.end, closing.start, mark.start, closing.end)
             behind = closing.end
 
 

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 
-from law.checking.quotation_marks import MAX_LENGTH, between_marks
+from law.checking.quotation_marks import MAX_LENGTH, Quotation, between_marks
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
@@ -23,21 +22,6 @@ _IN_BRACKETS = 120  # characters
 _EDGE = " \t\n>,.;:…—–-"
 
 
-@dataclass(frozen=True, slots=True)
-class Quotation:
-    """Characters `start` to `end` of a text, without the marks around them.
-
-    `outer_start` and `outer_end` have the marks too. Not `certain` is what is a quotation only if the law reads so:
-    a paragraph without marks behind a colon, or an indented one.
-    """
-
-    start: int
-    end: int
-    outer_start: int
-    outer_end: int
-    certain: bool = True
-
-
 def find_quotations(text: str, *, no_blocks: Collection[int] = ()) -> list[Quotation]:
     """The outermost quotations of a text, in order and apart from one another. None goes on over an empty line.
 
@@ -45,7 +29,8 @@ def find_quotations(text: str, *, no_blocks: Collection[int] = ()) -> list[Quota
     `no_blocks` are where paragraphs begin that are no quotations, though they are indented or follow a colon.
     """
     blocks = [one for one in _blocks(text) if one.outer_start not in no_blocks]
-    found = [*blocks, *(one for one in _marked(text) if not any(_inside(one, block) for block in blocks))]
+    marked = (_trimmed(text, one) for one in between_marks(text))
+    found = [*blocks, *(one for one in marked if not any(_inside(one, block) for block in blocks))]
     found.sort(key=lambda one: (one.outer_start, -one.outer_end))
     kept: list[Quotation] = []
     for one in found:
@@ -65,7 +50,7 @@ def _is_named(text: str, one: Quotation) -> bool:
     if any(sign in beside for sign in "()\n"):
         return False
     for other in between_marks(beside):
-        beside = beside[: other[2]] + " " * (other[3] - other[2]) + beside[other[3] :]
+        beside = beside[: other.outer_start] + " " * (other.outer_end - other.outer_start) + beside[other.outer_end :]
     if beside.strip():
         return _NAMING.fullmatch(beside) is not None
     words = name.removeprefix("the ").split()
@@ -74,10 +59,6 @@ def _is_named(text: str, one: Quotation) -> bool:
 
 def _inside(one: Quotation, other: Quotation) -> bool:
     return other.outer_start <= one.outer_start and one.outer_end <= other.outer_end
-
-
-def _marked(text: str) -> Iterator[Quotation]:
-    return (_trimmed(text, Quotation(*one)) for one in between_marks(text))
 
 
 def _blocks(text: str) -> Iterator[Quotation]:
@@ -108,7 +89,7 @@ def _trimmed(text: str, one: Quotation) -> Quotation:
         start += 1
     while end > start and text[end - 1] in " \t\n":
         end -= 1
-    return replace(one, start=start, end=end)
+    return one._replace(start=start, end=end)
 
 
 def without_quotations(text: str, quotations: list[Quotation], *, longer_than: int) -> str:

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from law.checking.quotations import Quotation
+from law.checking.quotation_marks import Quotation
 from law.patterns import regex
 from law.words.sentences import stops
 

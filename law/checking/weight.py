@@ -49,7 +49,7 @@ def month_of(written: str) -> int:
     return MONTH_NUMBERS.get(word) or (MONTH_NUMBERS.get(word[1:], 0) if word[:1] in PREFIXES else 0)
 
 
-def unit(word: str) -> str:
+def named_unit(word: str) -> str:
     """The same for all forms of what numbers count, such as a week, '' for any other word."""
     return UNITS.get(word) or UNITS.get(word[1:] if word[:1] in PREFIXES else "", "")
 
@@ -65,7 +65,7 @@ def is_grave(quoted: Sequence[str], there: Sequence[str]) -> bool:
 
 
 def _of_other_units(quoted: Sequence[str], there: Sequence[str]) -> bool:
-    units, others = ({one for word in words if (one := unit(word))} for words in (quoted, there))
+    units, others = ({one for word in words if (one := named_unit(word))} for words in (quoted, there))
     return bool(units and others) and units != others
 
 

@@ -7,7 +7,7 @@ from itertools import takewhile
 from law.citations.cited_items import ParsedCitation
 from law.citations.items import MAX_ITEMS, read_items
 from law.patterns import regex
-from law.words.series import find_series, named_in_any_case, series_keys
+from law.words.series import find_series, named_in_any_case
 
 # A word in small letters goes before what is only mentioned.
 _IN_PASSING = regex(r"(?<!\w)[a-z]+ \(?$")
@@ -75,14 +75,6 @@ class SeriesIndex:
     def _is_whole(self, part: tuple[int, int]) -> bool:
         """Whether no section of its own follows it, of which a clause may be: `subsection (a) of G.S. 20-138.1`."""
         return _GOES_ON.match(self._text, part[1]) is None
-
-
-def collection_keys(text: str, *, inside: bool = False) -> Iterator[str]:
-    """A key for each part of a collection or series that a query or an identifier names: `cfr:12:1072`.
-
-    With `inside` also those under which a shorter form of the name is looked up.
-    """
-    yield from series_keys(text, inside=inside)
 
 
 def own_collection_keys(title: str) -> Iterator[str]:

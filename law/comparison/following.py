@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
 
 from law.comparison.matching import Pairs, are_unlike, match, tells
 from law.comparison.provision_texts import ProvisionText, without_marks
@@ -13,17 +12,13 @@ _MAX_PAIRED = 8  # pairs of versions that are remembered
 ClausesOf = Callable[[ProvisionText], Sequence[ProvisionText]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class VersionTexts:
-    """A version of a work as it reads from a day on: the own texts of its provisions, in order."""
+    """A version of a work as it reads from a day on, which tell it from others: the own texts of its provisions."""
 
     name: int | str
     begins: date | None
-    texts: Sequence[ProvisionText] = field(repr=False)
-
-    @property
-    def key(self) -> tuple[int | str, date | None]:
-        return self.name, self.begins
+    texts: Sequence[ProvisionText] = field(repr=False, compare=False)
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -53,12 +48,16 @@ class VersionTexts:
         return next((one for one in above if one in self.places), "")
 
 
+def _matched(one: VersionTexts, other: VersionTexts) -> Pairs:
+    return match(one.texts, other.texts)
+
+
 class Follower:
     """Follows provisions between versions, and remembers how those were matched."""
 
     def __init__(self, clauses_of: ClausesOf) -> None:
         self._clauses_of = clauses_of
-        self._pairs: dict[tuple[Any, Any], Pairs] = {}
+        self._matched = lru_cache(maxsize=_MAX_PAIRED)(_matched)
 
     def read(self, version: VersionTexts, eid: str) -> ProvisionText | None:
         """What an address says in a version, a clause's too."""
@@ -100,14 +99,6 @@ class Follower:
         if own is not None and own.body == text.body:
             return own.eid
         return next((one.eid for one in version.texts if one.eid and one.body == text.body and tells(text)), "")
-
-    def _matched(self, one: VersionTexts, other: VersionTexts) -> Pairs:
-        key = (one.key, other.key)
-        if key not in self._pairs:
-            while len(self._pairs) >= _MAX_PAIRED:
-                del self._pairs[next(iter(self._pairs))]
-            self._pairs[key] = match(one.texts, other.texts)
-        return self._pairs[key]
 
     def _next_clause(self, one: VersionTexts, other: VersionTexts, eid: str, holder: str, within: str) -> str:
         before, after = self._clauses(one, holder, bare=True), self._clauses(other, within, bare=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from law.comparison.defined_terms import DefinedIn, defined_for, defined_in, defined_since, defining, redefined
 from law.comparison.following import ClausesOf, Follower, VersionTexts
@@ -47,12 +48,16 @@ class _Step:
     now: ProvisionText | None = None
 
 
+def _defined_in(version: VersionTexts) -> DefinedIn:
+    return defined_in(version.texts)
+
+
 class StandingReader:
     """Tells what became of quotes. It remembers what it matched, so one looks at all of a work."""
 
     def __init__(self, clauses_of: ClausesOf) -> None:
         self._follower = Follower(clauses_of)
-        self._defined: dict[tuple[int | str, date | None], DefinedIn] = {}
+        self._defined_in = lru_cache(maxsize=_MAX_DEFINED)(_defined_in)
 
     def text(self, version: VersionTexts, eid: str) -> ProvisionText | None:
         """What an address says in a version."""
@@ -127,16 +132,9 @@ class StandingReader:
         status = StandingStatus.STANDS if before.body == now.body else StandingStatus.CHANGED
         return _Step(status, version, now)
 
-    def _defined_in(self, version: VersionTexts) -> DefinedIn:
-        if version.key not in self._defined:
-            while len(self._defined) >= _MAX_DEFINED:
-                del self._defined[next(iter(self._defined))]
-            self._defined[version.key] = defined_in(version.texts)
-        return self._defined[version.key]
-
     def _with_definitions(self, standing: Standing, path: Sequence[VersionTexts]) -> Standing:
         before = standing.before
-        if before is None or path[0].key == path[-1].key:
+        if before is None or path[0] == path[-1]:
             return standing
         defined = self._defined_in(path[0])
         if defining(defined) == before.eid:

@@ -6,14 +6,12 @@ from typing import Any
 
 from law.languages.acts import ActWords
 from law.languages.amending import AmendingWords
-from law.languages.citations import CitationWords
+from law.languages.citations import CitationWords, UnreadWords
 from law.languages.clauses import SIGNS, ClauseWords
 from law.languages.documents import DocumentWords
 from law.languages.protocol import DateWords, DayMarkWords, QuotingWords, StatuteWords
-from law.languages.questions import QuestionWords
-from law.languages.rules import SurveyWords
+from law.languages.questions import QuestionWords, SurveyWords
 from law.languages.series import read_series
-from law.languages.unread import UnreadWords
 from law.languages.words import DivisionWords, read_rows, read_words
 
 

@@ -8,13 +8,11 @@ from typing import Any, NamedTuple, Protocol
 
 from law.languages.acts import ActWords
 from law.languages.amending import AmendingWords
-from law.languages.citations import CitationWords
+from law.languages.citations import CitationWords, UnreadWords
 from law.languages.clauses import ClauseWords
 from law.languages.documents import DocumentWords
-from law.languages.questions import QuestionWords
-from law.languages.rules import SurveyWords
+from law.languages.questions import QuestionWords, SurveyWords
 from law.languages.series import Series
-from law.languages.unread import UnreadWords
 from law.languages.words import DivisionWords
 
 

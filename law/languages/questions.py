@@ -1,4 +1,4 @@
-"""How each language puts questions."""
+"""How each language puts questions, and names and says the kinds of rules that surveys look for."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -41,3 +41,20 @@ class QuestionWords:
     passive: str = ""  # before such a verb: that it is to be done
     extremes: str = ""  # searched: the most or the least of something, which is the group `measured`
     raised: str = ""  # searched: that a sentence says what is asked, such as `The question is whether`
+
+
+@dataclass(frozen=True)
+class RuleWords:
+    """A kind of rule in one language: patterns that name it, and patterns of sentences that say one."""
+
+    name: str
+    named: tuple[str, ...]
+    says: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SurveyWords:
+    """The kinds of rules, and words of who asks for a rule that say nothing of which one."""
+
+    rules: tuple[RuleWords, ...] = ()
+    asks: str = ""

@@ -109,7 +109,9 @@ def read_words(file: Path, shape: type[Words], *, table: str = "", given: Fields
 def _as_type(kind: Any, row: Any) -> Any:
     """A row by the type that the data class has for it."""
     of = next(iter(get_args(kind)), None)
-    return tuple(of(**one) for one in row) if is_dataclass(of) else _AS_TYPE.get(kind, lambda same: same)(row)
+    if isinstance(of, type) and is_dataclass(of):
+        return tuple(of(**one) for one in row)
+    return _AS_TYPE.get(kind, lambda same: same)(row)
 
 
 def _either(row: str | tuple[str, ...]) -> str:

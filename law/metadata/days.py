@@ -7,8 +7,9 @@ So is a document of which two clauses give two days.
 import datetime as dt
 import re
 from calendar import monthrange
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from law.languages import LANGUAGES
 from law.languages.clauses import ClauseWords
@@ -32,9 +33,9 @@ class InForce:
 
 def find_days(sentences: Sequence[Sentence], *, published: dt.date | None) -> InForce:
     """The days of a document that was published on a day, None where that is not known."""
-    begins = _agreed(_commencements(sentences, published))
+    begins = _agreed(_told(sentences, _commencement, partial(_commencement_day, published=published)))
     begun = dt.date.fromisoformat(begins.value) if begins else None
-    ends = _agreed(_expiries(sentences, begun=begun, published=published))
+    ends = _agreed(_told(sentences, _expiry, partial(_expiry_day, begun=begun, published=published)))
     return InForce(begins, ends if not (begins and ends and ends.value <= begins.value) else None)
 
 
@@ -55,25 +56,35 @@ def _agreed(found: Iterable[FieldValue]) -> FieldValue | None:
     return clauses[0] if len({clause.value for clause in clauses}) == 1 else None
 
 
-def _commencements(sentences: Sequence[Sentence], published: dt.date | None) -> Iterable[FieldValue]:
-    before: Sentence | None = None
-    for sentence in sentences:
-        for language in LANGUAGES:
-            words = language.clauses
-            match = words.commencement.match(sentence.masked)
-            if match is None and before is not None and words.own_subject.match(before.masked):
-                match = words.pronoun.match(sentence.masked)
+def _told(
+    sentences: Sequence[Sentence],
+    find: Callable[[ClauseWords, Sentence, Sentence | None], re.Match[str] | None],
+    day_of: Callable[[re.Match[str], Sentence, ClauseWords], dt.date | None],
+) -> Iterable[FieldValue]:
+    """The days of clauses that depend on nothing. `find` is given the sentence before it, too."""
+    for before, sentence in zip((None, *sentences), sentences, strict=False):
+        for words in (language.clauses for language in LANGUAGES):
+            match = find(words, sentence, before)
             if match is None or words.uncertain.search(sentence.masked, match.end()):
                 continue
-            day = _commencement_day(match, sentence, words, published)
-            if day is not None:
+            if day := day_of(match, sentence, words):
                 yield FieldValue(day.isoformat(), sentence.quote(match.end()), sentence.page)
                 break
-        before = sentence
+
+
+def _commencement(words: ClauseWords, sentence: Sentence, before: Sentence | None) -> re.Match[str] | None:
+    match = words.commencement.match(sentence.masked)
+    if match is None and before is not None and words.own_subject.match(before.masked):
+        match = words.pronoun.match(sentence.masked)
+    return match
+
+
+def _expiry(words: ClauseWords, sentence: Sentence, before: Sentence | None) -> re.Match[str] | None:
+    return words.expiry.search(sentence.masked) if words.own_subject.match(sentence.masked) else None
 
 
 def _commencement_day(
-    match: re.Match[str], sentence: Sentence, words: ClauseWords, published: dt.date | None
+    match: re.Match[str], sentence: Sentence, words: ClauseWords, *, published: dt.date | None
 ) -> dt.date | None:
     if match["day"]:
         return sentence.dates[match.start("day")].date
@@ -86,23 +97,6 @@ def _commencement_day(
     if any(held for name, held in match.groupdict().items() if name.startswith("month_after")):
         published = after(published.replace(day=1), 1, "month")
     return _after_period(published, match, words) if _has_period(match) else published
-
-
-def _expiries(
-    sentences: Sequence[Sentence], *, begun: dt.date | None, published: dt.date | None
-) -> Iterable[FieldValue]:
-    for sentence in sentences:
-        for language in LANGUAGES:
-            words = language.clauses
-            if not words.own_subject.match(sentence.masked):
-                continue
-            match = words.expiry.search(sentence.masked)
-            if match is None or words.uncertain.search(sentence.masked, match.end()):
-                continue
-            day = _expiry_day(match, sentence, words, begun=begun, published=published)
-            if day is not None:
-                yield FieldValue(day.isoformat(), sentence.quote(match.end()), sentence.page)
-                break
 
 
 def _expiry_day(

@@ -7,7 +7,7 @@ from law.languages import LANGUAGES
 from law.languages.documents import DocumentWords
 from law.languages.scripts import either, language_of
 from law.metadata.head import FieldValue
-from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
+from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word, tells
 from law.patterns import regex
 
 LOOKED_AT = 25  # lines, among which a title is looked for
@@ -18,14 +18,18 @@ SENTENCE_END = regex(r"(?<![A-Z]\b)[.;]$")
 _LABEL = regex(r"\S+: ")
 ANNOUNCES = regex(r":[–—-]?$")  # what follows
 UNFINISHED = regex(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
+_is_of_instrument = tells("of_instrument")
+is_number = tells("number_alone", "fullmatch")
+is_long_title = tells("long_title")
+is_office = tells("authority", "fullmatch")
+is_first_part = tells("first_part")
+is_other_title = tells("other_title", "search")
 
 
 def is_instrument(lines: Sequence[HeadLine]) -> bool:
     """Whether the head is that of a law or a regulation: it has the number of one, its long title or a gazette."""
     head = [line.text for line in lines[:LOOKED_AT]]
-    return any(words.of_instrument.match(text) for text in head for words in _WORDS) or any(
-        is_number(text) and genre_words(text) for text in head
-    )
+    return any(_is_of_instrument(text) or (is_number(text) and genre_words(text)) for text in head)
 
 
 def calls_itself(text: str) -> bool:
@@ -37,23 +41,6 @@ def is_named(text: str) -> bool:
     return any(words.named_title.fullmatch(text.rstrip(" .")) for words in _WORDS)
 
 
-def is_number(text: str) -> bool:
-    return any(words.number_alone.fullmatch(text) for words in _WORDS)
-
-
-def is_long_title(text: str) -> bool:
-    """Whether it says at length what the document is for, which has a short title elsewhere, or none."""
-    return any(words.long_title.match(text) for words in _WORDS)
-
-
-def is_office(text: str) -> bool:
-    return any(words.authority.fullmatch(text) for words in _WORDS)
-
-
-def is_first_part(text: str) -> bool:
-    return any(words.first_part.match(text) for words in _WORDS)
-
-
 def genre_words(text: str) -> str:
     """The words of the genre that a title names, where a title in its language may have it. Empty without one."""
     found = (
@@ -63,10 +50,6 @@ def genre_words(text: str) -> str:
         if (match := pattern.match(text) if words.genre_leads else pattern.search(text))
     )
     return next(found, "")
-
-
-def is_other_title(text: str) -> bool:
-    return any(words.other_title.search(text) for words in _WORDS)
 
 
 def kind_of_title(title: str) -> str | None:

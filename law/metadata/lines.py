@@ -1,7 +1,7 @@
 """The head of a document as numbered lines, and which of them are furniture rather than content."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from law.languages import LANGUAGES, Language
@@ -94,11 +94,15 @@ def is_date_line(line: str, *, day_first: bool | None = None) -> bool:
     return len(rest) <= 45 and not _DEFINED.search(rest) and not re.search(r"[.;:]\s*\S{3,}\s+\S{3,}", rest)
 
 
+def tells(row: str, how: str = "match") -> Callable[[str], bool]:
+    """Whether a text is what a row of `DocumentWords` says in any language: `match`, `fullmatch` or `search`."""
+    patterns = [getattr(words, row) for words in _WORDS]
+    return lambda text: any(getattr(pattern, how)(text) for pattern in patterns)
+
+
+_is_of_sheet = tells("furniture")
+
+
 def is_furniture(line: str) -> bool:
     """Whether the line belongs to the sheet rather than to the document: gazettes, letterheads, numbers, dates."""
-    return (
-        not _LETTER.search(line)
-        or bool(_PAGE_NUMBER.fullmatch(line))
-        or is_date_line(line)
-        or any(words.furniture.match(line) for words in _WORDS)
-    )
+    return not _LETTER.search(line) or bool(_PAGE_NUMBER.fullmatch(line)) or is_date_line(line) or _is_of_sheet(line)

@@ -9,7 +9,7 @@ from law.languages import LANGUAGES
 from law.languages.dates import DateMatch, find_dates
 from law.languages.documents import CIRCULAR, DocumentWords
 from law.metadata.head import FieldValue
-from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, is_date_line, is_heading_word
+from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, is_date_line, is_heading_word, tells
 from law.patterns import regex
 
 HEADER_LINES = 30
@@ -18,6 +18,7 @@ RUNNING_LINE = 50  # characters from which a line without a full stop goes on in
 MAX_STAMP_LENGTH = 30  # characters of a line such as `FILED`, which the day follows on a line of its own
 GAZETTE_WITHIN = 3  # lines
 _WORDS = [language.documents for language in LANGUAGES]
+_is_other_day, _is_gazette = tells("other_day", "search"), tells("gazette")
 _TITLE_YEAR = regex(r"(?<!\d)(1[789]\d\d|20\d\d)(?!\d)")
 _SENTENCE_END = regex(r"[.;:]\W*$")
 _LABEL = regex(r"\w+: ")  # as a message has before what it says of itself
@@ -163,10 +164,6 @@ def _is_itself(
     return any(name.search(bare) for name in names) and not words.other_instrument.search(bare)
 
 
-def _is_other_day(line: str) -> bool:
-    return any(words.other_day.search(line) for words in _WORDS)
-
-
 def _in_gazette(lines: Sequence[HeadLine], index: int) -> bool:
     near = lines[max(0, index - GAZETTE_WITHIN) : index + 1]
-    return any(words.gazette.match(line.text) for line in near for words in _WORDS)
+    return any(_is_gazette(line.text) for line in near)

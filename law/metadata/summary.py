@@ -5,15 +5,20 @@ from collections.abc import Iterator, Sequence
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.metadata.head import FieldValue
-from law.metadata.lines import HeadLine, begins_section, is_furniture, without_number
-from law.metadata.shortening import MAX_SUMMARY_LENGTH, MIN_SUMMARY_LENGTH, cut_at_word
+from law.metadata.lines import HeadLine, begins_section, is_furniture, tells, without_number
 from law.patterns import regex
 
 _SENTENCE = regex(r".+?(?:[.;!?](?=\s|$)|$)")
 _WORDS = [language.documents for language in LANGUAGES]
 _SHORTENED = regex(rf"{either(words.shortened for words in _WORDS)}\.$")
+_heads_definitions, _heads_purpose = tells("definitions_heading"), tells("purpose_heading")
+_says_purpose = tells("purpose", "search")
+# Definitions, enacting words and repealed sections say nothing of what a document is about.
+_is_boilerplate = tells("boilerplate")
 _NOT_A_HEADING = regex(r"^[\"”“״(\[]|[.,;:–—-]$")
 MAX_HEADING_LENGTH = 60
+MIN_SUMMARY_LENGTH, MAX_SUMMARY_LENGTH = 80, 200
+_DANGLING = ' ,;:–—-([{"“”״'
 _PURPOSE, _AFTER_PURPOSE_HEADING, _PROSE, _FRAGMENT = range(4)
 
 
@@ -47,12 +52,12 @@ def _is_prose(text: str) -> bool:
 
 def _passages(text: str, *, under: str) -> Iterator[tuple[int, str]]:
     """The passages of a paragraph that can be a summary, each with its rank, from each of its sentences on."""
-    if any(words.definitions_heading.match(under) for words in _WORDS):
+    if _heads_definitions(under):
         return
-    under_purpose = any(words.purpose_heading.match(under) for words in _WORDS)
+    under_purpose = _heads_purpose(under)
     sentences = list(_sentences(text))
     for index, sentence in enumerate(sentences):
-        purposeful = _says_purpose(sentence)
+        purposeful = _says_purpose(sentence[:MAX_SUMMARY_LENGTH])
         if not purposeful and (index > 0 or _is_boilerplate(sentence)):
             continue
         passage = _grown(sentences[index:])
@@ -88,10 +93,9 @@ def _sentences(text: str) -> Iterator[str]:
         yield held
 
 
-def _says_purpose(sentence: str) -> bool:
-    return any(words.purpose.search(sentence[:MAX_SUMMARY_LENGTH]) for words in _WORDS)
-
-
-def _is_boilerplate(sentence: str) -> bool:
-    """Definitions, enacting words and repealed sections say nothing of what a document is about."""
-    return any(words.boilerplate.match(sentence) for words in _WORDS)
+def cut_at_word(text: str, longest: int) -> str:
+    """As many whole words as fit. A word longer than that is cut."""
+    if len(text) <= longest:
+        return text
+    whole = text[: longest + 1].rpartition(" ")[0].rstrip(_DANGLING)
+    return whole or text[:longest]

@@ -35,6 +35,7 @@ from law.metadata.lines import (
     begins_section,
     is_furniture,
     is_heading_word,
+    tells,
     without_note_marks,
 )
 from law.patterns import regex
@@ -49,6 +50,8 @@ _PAGE_BEHIND = regex(
 )
 _PAGE_OF_CONTENTS = regex(r"(?<=\b\d{4})[ .]+\d{1,4}$")
 _WORDS = [language.documents for language in LANGUAGES]
+_is_collection = tells("collection", "fullmatch")
+_says_about = tells("title_goes_on")  # what the genre or the number above it is about
 _SECTION = either(language.statutes.section_words for language in LANGUAGES)
 
 
@@ -94,7 +97,7 @@ def _from_collection(lines: Sequence[HeadLine]) -> FieldValue | None:
     for place, line in enumerate(lines[:LOOKED_AT]):
         if _has_begun(line.text) or is_long_title(line.text):
             break
-        if not any(words.collection.fullmatch(line.text) for words in _WORDS):
+        if not _is_collection(line.text):
             continue
         volume, numbers, end = "", [], place + 1
         while (heading := _volume(lines, end)) and not is_first_part(lines[end].text):
@@ -203,11 +206,6 @@ def _enables(lines: Sequence[HeadLine], index: int) -> bool:
 
 def _links(lines: Sequence[HeadLine], place: int) -> bool:
     return place < len(lines) and _says_about(lines[place].text)
-
-
-def _says_about(text: str) -> bool:
-    """Whether the line says what the genre or the number above it is about."""
-    return any(words.title_goes_on.match(text) for words in _WORDS)
 
 
 def _has_begun(text: str) -> bool:

@@ -62,12 +62,16 @@ def other_writings(text: str, words: Sequence[Term], *, apart: Collection[int] =
     return tuple(one for one in found if not any(place in apart for place in range(one.start, one.end)))
 
 
+def _meaning(text: str, place: int, words: int = 1) -> Meaning:
+    return Meaning(text, tuple(terms(text)), WEIGHT, place, place + words, same=True)
+
+
 def _parted(words: Sequence[Term]) -> Iterator[Meaning]:
     for place, term in enumerate(words):
         for prefix in language_of(term.word).joined_prefixes.split():
             rest = term.word.removeprefix(prefix)
             if len(term.word) > len(rest) >= MIN_COMPOUND_LETTERS and rest.isalpha():
-                yield Meaning(f"{prefix}-{rest}", tuple(terms(f"{prefix}-{rest}")), WEIGHT, place, place + 1, same=True)
+                yield _meaning(f"{prefix}-{rest}", place)
 
 
 def _elided(text: str, words: Sequence[Term], places: Sequence[tuple[int, int]]) -> Iterator[Meaning]:
@@ -76,12 +80,9 @@ def _elided(text: str, words: Sequence[Term], places: Sequence[tuple[int, int]])
         elisions = language_of(written).elisions.split()
         before, mark, rest = written[:1].casefold(), written[1:2], written[2:]
         if mark in _APOSTROPHES and before in elisions and rest.isalpha():
-            yield Meaning(rest, tuple(terms(rest)), WEIGHT, place, place + 1, same=True)
+            yield _meaning(rest, place)
         elif _may_be_french(written, words[place].word):
-            yield from (
-                Meaning(other, tuple(terms(other)), WEIGHT, place, place + 1, same=True)
-                for other in (f"{one}'{written}" for one in elisions)
-            )
+            yield from (_meaning(f"{one}'{written}", place) for one in elisions)
 
 
 def _may_be_french(written: str, word: str) -> bool:
@@ -104,5 +105,4 @@ def _joined(text: str, words: Sequence[Term], places: Sequence[tuple[int, int]])
             and second.isalpha()
             and language_of(first).joined_prefixes
         ):
-            joined = f"{first}{second}"
-            yield Meaning(joined, tuple(terms(joined)), WEIGHT, place, place + 2, same=True)
+            yield _meaning(f"{first}{second}", place, 2)

@@ -10,20 +10,19 @@ from law.citations.items import CLAUSE_UNIT
 from law.citations.numbers import UNIT
 from law.citations.unread import is_of_this as says_this
 from law.citations.unread import unread_before
+from law.kinds import STATUTORY_KINDS
 from law.languages import LANGUAGES
-from law.languages.documents import CASELAW, LAW, REGULATION
+from law.languages.documents import CASELAW
 from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 from law.references import patterns
 from law.references.acts import Act, ActIndex
-from law.references.notes import find_notes
 from law.references.places import Placed
 from law.references.reasons import Reason
 from law.references.surroundings import QUOTES, Surroundings
-from law.structure.lines.quoted import QuotedLaw, Spans
+from law.structure.lines.quoted import QuotedLaw
 from law.structure.provisions import ProvisionKind, address_of_number
 
-_STATUTES = frozenset({LAW, REGULATION})
 _MAX_AMENDMENT_LENGTH = 3_000  # characters looked at for words that amend
 _BEFORE_QUOTATION = 30
 _MAX_SAME_LENGTH = 20  # characters of `ibid., at `
@@ -66,10 +65,6 @@ class Context(Surroundings):
     def _quoted(self) -> QuotedLaw:
         return QuotedLaw(self.text, self.places.end_of_section)
 
-    @cached_property
-    def _notes(self) -> Spans:
-        return find_notes(self.text, self.places)
-
     def note(self, act: Act, *, start: int, numbers: Sequence[str] = ()) -> None:
         """That an act was named, with these sections of it, from `start` on."""
         has_sections = (act.identifier or act.unread) and not _NO_SECTION.match(self.text, start)
@@ -86,7 +81,7 @@ class Context(Surroundings):
 
     def amended(self, act: Act, *, start: int) -> Act:
         """Of `Section 7 of the Act is replaced by` the act that was named last, as no act replaces its own sections."""
-        if not act.internal or act.reason is not Reason.OWN or self.kind not in _STATUTES:
+        if not act.internal or act.reason is not Reason.OWN or self.kind not in STATUTORY_KINDS:
             return act
         last = self._titled if self._titled and self.acts.is_kind_of(self._titled, act) else None
         if last and self.opens_line(start) and self._amended_up_to(act, start, most=_FEW_WORDS):
@@ -97,7 +92,7 @@ class Context(Surroundings):
 
     def same(self, place: int) -> Act:
         """The act that is meant by `ibid` there. Unknown in a statute, where the notes of publishers say so."""
-        named = self.named_near(place) if self.kind not in _STATUTES else None
+        named = self.named_near(place) if self.kind not in STATUTORY_KINDS else None
         return named or Act(place, place, place)
 
     def named_near(self, place: int) -> Act | None:
@@ -153,7 +148,7 @@ class Context(Surroundings):
 
     def _is_of_clauses(self, citation: ParsedCitation) -> bool:
         """Whether a statute cites paragraphs, which are clauses of its sections."""
-        if not citation.items or citation.divisions or citation.placed or self.kind not in _STATUTES:
+        if not citation.items or citation.divisions or citation.placed or self.kind not in STATUTORY_KINDS:
             return False
         return self._is_clause(citation, citation.items[0])
 
@@ -208,14 +203,14 @@ class Context(Surroundings):
         """This document, but in a note on the history of a provision, or in new law for another: there it is said."""
         if says_this(self.text, here.end):
             return replace(here, reason=Reason.SAID_OWN)
-        if self.kind not in _STATUTES:
+        if self.kind not in STATUTORY_KINDS:
             return here
-        is_another = self._notes.hold(here.start) or self._quoted.hold(here.start)
+        is_another = self.places.notes.hold(here.start) or self._quoted.hold(here.start)
         return replace(here, internal=False) if is_another else here
 
     def _is_cited_above(self, citation: ParsedCitation) -> bool:
         """`section 5 above` in a judgment or circular: one that it cited."""
-        is_marked = self.kind not in _STATUTES and self.is_of_this(citation)
+        is_marked = self.kind not in STATUTORY_KINDS and self.is_of_this(citation)
         return is_marked and not self.is_of_paragraphs(citation)
 
     def _unsaid(self, citation: ParsedCitation, act: Act) -> Act:
@@ -242,7 +237,7 @@ class Context(Surroundings):
         section = self.places.section(clause.start)
         if section is None:
             return here, "", clause.path
-        if self.kind in _STATUTES and self._quoted.hold(clause.start):
+        if self.kind in STATUTORY_KINDS and self._quoted.hold(clause.start):
             return replace(here, internal=False), "", clause.path
         if section.kind == ProvisionKind.PARAGRAPH and (below or self.kind == CASELAW):
             return replace(here, internal=False), "", clause.path
@@ -264,7 +259,7 @@ class Context(Surroundings):
 
         In a circular it is if that has no such number, or if the paragraph speaks of an act.
         """
-        if self.kind in _STATUTES:
+        if self.kind in STATUTORY_KINDS:
             return True
         if self.kind == CASELAW:  # whose paragraphs cite those of other judgments, documents and schedules as well
             return self.is_of_this(citation) and self.is_of_paragraphs(citation)

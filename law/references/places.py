@@ -1,19 +1,28 @@
 """Where in its document a reference stands: in which section, under which of its clauses, in which schedule."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
 from law.citations.divisions import CitedDivision
 from law.citations.folding import NormalizedText
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.patterns import regex
 from law.structure.lines.clauses import Path, outline
 from law.structure.lines.headings import UNIT_WORDS
+from law.structure.lines.quoted import Spans
 from law.structure.provisions import ProvisionKind, address_of_number
 
 _DIVISIONS = frozenset({ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE})
 _NUMBERED = frozenset({ProvisionKind.SECTION, ProvisionKind.ITEM, ProvisionKind.PARAGRAPH})
+_NOTES = either(word for language in LANGUAGES for word in language.unread.notes)
+_BEGINS_NOTE = regex(
+    rf"^[ \t\[(]*{_NOTES}(?:(?P<head>[ .:]*$)|[.:]|--|—|(?= (?:by )?[\d(]))", re.IGNORECASE | re.MULTILINE
+)
 MAX_OUTLINE_LENGTH = 200_000  # characters of a section whose clauses are worked out
 
 
@@ -109,6 +118,20 @@ class ProvisionIndex:
     def paragraph_numbers(self) -> set[str]:
         """Those of the paragraphs of a circular."""
         return {one.number for one in self._numbered if one.kind == ProvisionKind.PARAGRAPH}
+
+    @cached_property
+    def notes(self) -> Spans:
+        """The notes on the history of provisions, in the folded text: lines that begin so, and what is below a head."""
+        return Spans(self._notes())
+
+    def _notes(self) -> Iterator[tuple[int, int]]:
+        text = self.folded.text
+        for line in _BEGINS_NOTE.finditer(text):
+            end = text.find("\n", line.end())
+            section = self.section(line.start())
+            if line["head"] is not None and section and self.folded.place(section.span_start) < line.start():
+                end = self.folded.place(section.span_end)
+            yield line.start(), end if end >= 0 else len(text)
 
     def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:
         """The clauses of a section, and the ways to them."""

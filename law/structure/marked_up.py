@@ -8,9 +8,8 @@ from extraction.document import MarkedDivision
 from law.structure.lines.clauses import outline
 from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.headings import read_division, tidy
-from law.structure.lines.number_keys import key_of
+from law.structure.lines.number_keys import SectionNumber, Style, key_of
 from law.structure.lines.numbers import read_label
-from law.structure.lines.section_number import SectionNumber, Style
 from law.structure.numbering.gaps import gaps_of
 from law.structure.numbering.summary import NumberingSummary
 from law.structure.provisions import KIND_OF_UNIT, BreakQuality, ParsedProvision, ProvisionKind, Section, TypedLine

@@ -12,8 +12,7 @@ from law.structure.lines.captions import MAX_LINES, caption_length, is_author
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, first_title, looks_like_heading, tidy
-from law.structure.lines.number_keys import Key, is_below
-from law.structure.lines.section_number import SectionNumber
+from law.structure.lines.number_keys import Key, SectionNumber, is_below
 from law.structure.numbering.choosing import Numbering, find_numbering
 from law.structure.numbering.scanning import MAX_NOTED, MAX_TITLES, scan
 from law.structure.numbering.section_headings import SectionHeading, headings_of

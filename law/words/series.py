@@ -280,7 +280,7 @@ def number_of_line(line: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def series_keys(text: str, *, inside: bool = False) -> tuple[str, ...]:
-    """The keys of whatever a query, an identifier or a title names, each once, in the order of the rows.
+    """The keys of whatever a query, an identifier or a title names, each once, in the order of the rows: `cfr:12:1072`.
 
     With `inside` also those of names inside longer ones: `2011, c. 15` may mean what is `S.C. 2011, c. 15`, and not the
     other way round.

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from law.citations.collections import collection_keys
 from law.citations.part_names import is_part
 from law.citations.titles import Title, parse_title
 from law.references.mentions import Citation, read_references
 from law.references.reasons import Reason
 from law.words.abbreviations import SIGN
+from law.words.series import series_keys
 from sources.citations.lookups import CitableSource, Lookup
 from sources.citations.naming_in_part import named_by_part
 from sources.citations.source_keys import bare_number_key, identifier_keys, number_keys, titles_of, unread_keys
@@ -38,7 +38,7 @@ def act_key(mention: Citation) -> str:
     if mention.unread:
         return next(iter(unread_keys(mention.unread)), "")
     if mention.identifier:
-        return next(collection_keys(mention.identifier), "") or next(reversed(identifier_keys(mention.identifier)), "")
+        return next(iter((*series_keys(mention.identifier), *reversed(identifier_keys(mention.identifier)))), "")
     if is_short_name(mention.title):
         return SIGN + mention.title.casefold()
     return next(iter(number_keys(mention.title)), "") or parse_title(mention.title).start if mention.title else ""
@@ -179,4 +179,4 @@ def _first_of(keys: Iterable[str], by_key: dict[str, list[int]]) -> list[int]:
 
 def _keys_of(identifier: str) -> list[str]:
     """Those it may be found under: of a part of a collection no other, as `5 U.S.C.` may be the number of a case."""
-    return list(collection_keys(identifier)) or identifier_keys(identifier)
+    return list(series_keys(identifier)) or identifier_keys(identifier)

@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 from django.db import connection
 
-from law.citations.collections import collection_keys, own_collection_keys
+from law.citations.collections import own_collection_keys
 from law.citations.titles import Title, parse_title
 from law.languages import LANGUAGES
 from law.languages.scripts import PREFIX_LETTERS, PREFIXES
 from law.words.abbreviations import abbreviation_keys
 from law.words.analysis import MARKS
 from law.words.numerals import division_number
-from law.words.series import find_series, is_series_number
+from law.words.series import find_series, is_series_number, series_keys
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.term_weights import term_ids
 from sources.models import Source
@@ -92,7 +92,7 @@ def identifier_lookups(text: str) -> list[str]:
     if not _DIGIT.search(text):
         return []
     words = identifier_words(text)[:MAX_WORDS]
-    lookups = _lookups(words) | set(collection_keys(text[:MAX_CHARACTERS]))
+    lookups = _lookups(words) | set(series_keys(text[:MAX_CHARACTERS]))
     if bare := [word for word in words if word not in NUMBER_NOUNS]:
         lookups |= _lookups(bare) if len(bare) < len(words) else set()  # הוראה מס׳ 411
     return sorted(lookups)
@@ -174,7 +174,7 @@ def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str
         *identifier_keys(identifier),
         *abbreviation_keys(title=title, identifier=identifier),
         *own_collection_keys(title),
-        *collection_keys("\n".join((identifier, *numbers)), inside=True),
+        *series_keys("\n".join((identifier, *numbers)), inside=True),
         *(key for number in numbers for key in identifier_keys(number)),
         number_key(title),
         *(key for name in titles for key in abbreviation_keys(title=name, identifier=name)),
@@ -193,7 +193,7 @@ def _kinds_of_names(aliases: Sequence[str]) -> tuple[list[str], list[str]]:
 def number_keys(name: str) -> list[str]:
     """The keys of a name that is a number alone, of a collection first, none for `Hoists (No. 2) Act 1990`."""
     key = number_key(name)
-    return [*collection_keys(name), *filter(None, [key])] if key or is_series_number(name) else []
+    return [*series_keys(name), *filter(None, [key])] if key or is_series_number(name) else []
 
 
 def number_key(name: str) -> str:

@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from law.citations.collections import collection_keys
 from law.languages.scripts import first_letter, language_of
 from law.references.mentions import Citation
 from law.references.places import Placed
 from law.references.reasons import Reason
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number, addresses_of_number
 from law.timeline import Period
+from law.words.series import series_keys
 from sources.citations.acts_meant import Parts, Unsure, sources_of
 from sources.citations.lookups import Lookup, Stored
 from sources.provisions.clauses import clause_eid
@@ -110,7 +110,7 @@ def targets_in(
 def _is_of_collection(mention: Citation, source_ids: Sequence[int]) -> bool:
     """Whether it is a section of a collection, or of a code in parts, which have no number twice."""
     is_code = isinstance(source_ids, Parts) or mention.reason == Reason.NAMED_IN_PART
-    return bool(mention.number and (is_code or next(collection_keys(mention.identifier), None)))
+    return bool(mention.number and (is_code or series_keys(mention.identifier)))
 
 
 class _Addresses:

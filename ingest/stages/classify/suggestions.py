@@ -15,7 +15,7 @@ from labels import naming
 from law.metadata.endings import find_endings
 from law.metadata.head import DocumentHead, HeadPage, LabelName, RawEvidence
 from law.metadata.sentences import sentences_of
-from law.metadata.shortening import MAX_SUMMARY_LENGTH, MIN_SUMMARY_LENGTH, cut_at_word
+from law.metadata.summary import MAX_SUMMARY_LENGTH, MIN_SUMMARY_LENGTH, cut_at_word
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources import fields
 from sources.fields import MAX_NAMES, DocumentField, FieldType

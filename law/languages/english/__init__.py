@@ -28,6 +28,7 @@ class English(Language, rows=read_language(Path(__file__).parent)):
     alphabet = ascii_uppercase
     numbering = "A-Z"
     acronym = r"[A-Z][A-Za-z]{0,6}[A-Z]"
+    no_evidence = "The documents here do not answer this question."
 
     def stem(self, token: str) -> str:
         return _stemmer.stemWord(token).replace("'", "")

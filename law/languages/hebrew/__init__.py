@@ -26,6 +26,7 @@ class Hebrew(Language, rows=read_language(Path(__file__).parent)):
     ascii_letters = morphology.TO_ASCII
     joins_unrelated_words = True
     acronym = r"[א-ת]{1,7}[\"״”][א-ת]"
+    no_evidence = "המסמכים שבמאגר אינם נותנים תשובה לשאלה."
     title_genres = r"חוק[־ -]יסוד|חוק|פקודת|תקנות|צו|תקנון|כללי"
 
     def stem(self, token: str) -> str:

@@ -7,8 +7,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 from law.structure.lines.headings import looks_like_heading
-from law.structure.lines.number_keys import Key, key_of, step
-from law.structure.lines.section_number import SectionNumber, Style
+from law.structure.lines.number_keys import Key, SectionNumber, Style, key_of, step
 from law.structure.lines.word_numbers import COLONED, DECIMAL, LETTERS, is_named, is_of_code, read_named
 from law.words.numerals import LATIN_ORDINAL
 

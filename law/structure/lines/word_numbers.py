@@ -6,8 +6,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.headings import HEADING_LENGTH, spelled_number
-from law.structure.lines.number_keys import key_of
-from law.structure.lines.section_number import SectionNumber, Style
+from law.structure.lines.number_keys import SectionNumber, Style, key_of
 from law.words.numerals import LATIN_ORDINAL, division_number, roman_value
 
 _WORDS = [language.statutes for language in LANGUAGES]

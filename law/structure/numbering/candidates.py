@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from law.languages import LANGUAGES
@@ -11,10 +11,9 @@ from law.languages.scripts import either, language_of
 from law.patterns import regex
 from law.structure.lines.clauses import FIRST
 from law.structure.lines.day_marks import is_mark
-from law.structure.lines.headings import looks_like_heading, run_in_heading
-from law.structure.lines.number_keys import Key, step
+from law.structure.lines.headings import HeadingDivision, looks_like_heading, run_in_heading
+from law.structure.lines.number_keys import Key, SectionNumber, Style, step
 from law.structure.lines.numbers import VERB, begins_sentence
-from law.structure.lines.section_number import SectionNumber, Style
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I)
@@ -77,6 +76,29 @@ class NumberCandidate:
     def is_headed(self) -> bool:
         """Whether a heading stands behind its number, which is no sentence."""
         return not self.label.clause and looks_like_heading(self.label.rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A line that opens a chapter or a schedule: behind it, numbers may begin anew."""
+
+    place: int
+    division: HeadingDivision
+
+
+@dataclass
+class Scan:
+    """A document as the first step reads it: what each line may be."""
+
+    candidates: list[NumberCandidate] = field(default_factory=list)
+    borders: list[Border] = field(default_factory=list)
+    quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
+    origins: set[int] = field(default_factory=set)  # places of lines that tell which section a schedule belongs to
+    repealed: set[str] = field(default_factory=set)  # numbers of which the document says that they are repealed
+
+    def opening_nothing(self, crossed: Collection[int]) -> set[int]:
+        """Of places across which the numbers go on, those of lines that open something only where these begin anew."""
+        return {border.place for border in self.borders if border.division.is_weak and border.place in crossed}
 
 
 def is_title(text: str) -> bool:

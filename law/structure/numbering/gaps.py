@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from law.patterns import regex
-from law.structure.lines.section_number import SectionNumber
+from law.structure.lines.number_keys import SectionNumber
 
 _FIRST = 3  # a document that begins with a higher number is an extract, of which nothing is missing
 _DENSE = 2 / 3  # the share of steps to the next number, from which on another step leaves one out

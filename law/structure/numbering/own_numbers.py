@@ -12,9 +12,8 @@ from law.languages.dates import MONTH_NUMBERS
 from law.languages.scripts import CASELESS, either, language_of
 from law.patterns import regex
 from law.structure.lines.headings import read_division
-from law.structure.lines.number_keys import key_of
+from law.structure.lines.number_keys import SectionNumber, Style, key_of
 from law.structure.lines.numbers import read_label
-from law.structure.lines.section_number import SectionNumber, Style
 from law.structure.lines.word_numbers import read_behind
 from law.words.numerals import division_number
 

@@ -8,9 +8,8 @@ from itertools import pairwise
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.lines.number_keys import as_fraction
+from law.structure.lines.number_keys import SectionNumber, Style, as_fraction
 from law.structure.lines.numbers import VERB, read_label
-from law.structure.lines.section_number import SectionNumber, Style
 from law.structure.lines.word_numbers import IS_REPEALED
 from law.structure.numbering.candidates import NumberCandidate, heads_section
 

@@ -11,15 +11,22 @@ from law.patterns import regex
 from law.structure.lines.captions import is_author
 from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
-from law.structure.lines.number_keys import ONE, Key
+from law.structure.lines.number_keys import ONE, Key, SectionNumber, Style
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.quoted import QuotedLaw
 from law.structure.lines.repealed import numbers_repealed, says_repealed
-from law.structure.lines.section_number import SectionNumber, Style
-from law.structure.numbering.candidates import LATER_CLAUSE, candidate, heads_section, is_margin_note, leads_in, may_be
+from law.structure.numbering.candidates import (
+    LATER_CLAUSE,
+    Border,
+    Scan,
+    candidate,
+    heads_section,
+    is_margin_note,
+    leads_in,
+    may_be,
+)
 from law.structure.numbering.contents import find_contents
 from law.structure.numbering.own_numbers import own_label
-from law.structure.numbering.reading import Border, Scan
 from law.structure.numbering.weighing import weigh
 
 MAX_TITLES = 3  # lines that head one section

@@ -14,9 +14,9 @@ from law.structure.lines.headings import (
     run_in_heading,
     tidy,
 )
+from law.structure.lines.number_keys import Style
 from law.structure.lines.numbers import VERB, read_label
 from law.structure.lines.repealed import numbers_repealed
-from law.structure.lines.section_number import Style
 from law.structure.lines.word_numbers import IS_REPEALED
 from law.structure.numbering.candidates import (
     NumberCandidate,

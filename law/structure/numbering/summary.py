@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from itertools import chain, compress
 from typing import Any
 
-from law.structure.lines.section_number import SectionNumber, Style
-from law.structure.numbering.candidates import NumberCandidate
+from law.structure.lines.number_keys import SectionNumber, Style
+from law.structure.numbering.candidates import NumberCandidate, Scan
 from law.structure.numbering.choosing import Numbering
 from law.structure.numbering.gaps import NumberGap, gaps_of
-from law.structure.numbering.reading import Scan
 
 # What signs of a mistake leave of the certainty, as found in documents whose numbers are known
 STRAY = 0.6  # a line between two numbers looks like a section, and its number does not fit

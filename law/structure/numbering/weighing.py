@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from law.structure.lines.number_keys import Key, is_below, step
-from law.structure.lines.section_number import Style
-from law.structure.numbering.candidates import FORM, NumberCandidate
-from law.structure.numbering.reading import Border, Scan
+from law.structure.lines.number_keys import Key, Style, is_below, step
+from law.structure.numbering.candidates import FORM, Border, NumberCandidate, Scan
 from law.structure.numbering.rows import weigh_contents, weigh_rows
 
 # Points, as those of `candidates`

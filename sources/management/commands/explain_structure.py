@@ -10,9 +10,8 @@ from extraction import ExtractionFailed, extract
 from kb_project.configuration.startup import ServiceCommand
 from law.kinds import numbers_paragraphs
 from law.structure.lines.document_lines import lines
-from law.structure.numbering.candidates import NumberCandidate
+from law.structure.numbering.candidates import Border, NumberCandidate
 from law.structure.numbering.choosing import Numbering, find_numbering
-from law.structure.numbering.reading import Border
 from law.structure.numbering.scanning import scan
 from law.structure.numbering.section_headings import headings_of
 from law.structure.numbering.summary import ReadNumbers

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.citations.collections import collection_keys, own_collection_keys
+from law.citations.collections import own_collection_keys
 from law.citations.parsing import find_references
 from law.languages import LANGUAGES
 from law.languages.series import Series
@@ -10,7 +10,7 @@ from law.metadata.aliases import find_aliases
 from law.metadata.head import HeadPage
 from law.metadata.lines import lines_of
 from law.references.mentions import read_references
-from law.words.series import SeriesReader, number_of_line, series_readers
+from law.words.series import SeriesReader, number_of_line, series_keys, series_readers
 
 EXAMPLES = [
     pytest.param(reader, text, key, id=text)
@@ -34,7 +34,7 @@ def test_names_are_unique_and_rows_have_examples() -> None:
 def test_an_example_gives_its_key_and_no_other(reader: SeriesReader, text: str, key: str) -> None:
     assert {one.keys[0] for one in reader.find(text)} == {key}
     shares_form = reader.row.name.startswith("eu-journal")  # of any kind of act
-    assert list(collection_keys(text))[:1] == [key] or (shares_form and key in collection_keys(text))
+    assert list(series_keys(text))[:1] == [key] or (shares_form and key in series_keys(text))
 
 
 @pytest.mark.parametrize(("reader", "text", "key"), EXAMPLES)
@@ -55,22 +55,22 @@ def test_a_section_of_an_example_is_of_it_in_documents_and_queries(reader: Serie
     english = (f"under section 5 of {text} a boat", f"By {text}, section 5, boats")
     for said in (f"לפי סעיף 5 ל{text} תשולם",) if "\u05d0" <= max(text) <= "\u05ea" else english:
         cited = [one for one in read_references(said, (), title="Piers Act 2031", kind="law") if one.number == "5"]
-        assert [list(collection_keys(one.title or one.identifier))[:1] for one in cited] == [[key]], said
+        assert [list(series_keys(one.title or one.identifier))[:1] for one in cited] == [[key]], said
     reference, *_ = find_references(f"section 5 of {text}")
-    assert key in collection_keys(reference.after)
+    assert key in series_keys(reference.after)
 
 
 @pytest.mark.parametrize(("reader", "text", "key"), EXAMPLES)
 def test_a_line_of_a_head_is_an_alias_that_is_read(reader: SeriesReader, text: str, key: str) -> None:
     number = number_of_line(text)
-    assert not number or key in collection_keys(number)
+    assert not number or key in series_keys(number)
 
 
 @pytest.mark.parametrize("text", JUDGMENTS)
 def test_a_judgment_is_read_as_it_is_reported(text: str) -> None:
     said = f"כפי שנפסק ב{text}." if not text.isascii() and "\u05d0" <= max(text) <= "\u05ea" else f"as held in {text}."
     assert [one.identifier for one in read_references(said, (), title="Piers Act 2031", kind="law")] == [text]
-    assert not list(collection_keys(text))
+    assert not list(series_keys(text))
 
 
 @pytest.mark.parametrize(("row", "text"), BOOKS)
@@ -102,7 +102,7 @@ def test_a_title_gives_the_keys_of_its_document_and_of_no_other() -> None:
 
 def test_a_head_prints_numbers_that_running_text_does_not() -> None:
     assert number_of_line("2031 No. 1403") == "S.I. 2031/1403"
-    assert not list(collection_keys("2031 No. 1403"))
+    assert not list(series_keys("2031 No. 1403"))
     lines = lines_of([HeadPage(None, "Piers Regulations 2031\n2031 No. 1403\n1. Piers are built.")])
     assert [one.value for one in find_aliases(lines, title="Piers Regulations 2031", kind="regulation")] == [
         "S.I. 2031/1403"

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from law.citations.collections import collection_keys
 from law.citations.parsing import find_references
+from law.words.series import series_keys
 from search.results import Match
 from sources.models import Source
 from tests.search.citing import search
@@ -97,9 +97,9 @@ def test_a_clause_in_prose_is_of_the_section_before_it(typed: str, number: str, 
 
 
 def test_keys_of_collections() -> None:
-    assert list(collection_keys("United States Code, Title 9—Arbitration")) == list(collection_keys("9 U.S. Code § 2"))
-    assert list(collection_keys("12 CFR Part 1072—Kennels")) == list(collection_keys("12 C.F.R. § 1072.5"))
-    assert not list(collection_keys("Kennels Act 2031, section 12"))
+    assert list(series_keys("United States Code, Title 9—Arbitration")) == list(series_keys("9 U.S. Code § 2"))
+    assert list(series_keys("12 CFR Part 1072—Kennels")) == list(series_keys("12 C.F.R. § 1072.5"))
+    assert not list(series_keys("Kennels Act 2031, section 12"))
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_another_page_of_the_reports_is_no_answer() -> None:
     ],
 )
 def test_a_part_of_a_collection_is_told_from_common_words(text: str, keys: list[str]) -> None:
-    assert list(collection_keys(text)) == keys
+    assert list(series_keys(text)) == keys

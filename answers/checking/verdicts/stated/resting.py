@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from answers.checking.verdicts.cited import CheckedCitation
 from law.checking.notes import Notes
-from law.checking.quotations import Quotation
+from law.checking.quotation_marks import Quotation
 from law.checking.sentences import Sentences
 from law.languages import LANGUAGES
 from law.languages.scripts import either

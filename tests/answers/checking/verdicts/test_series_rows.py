@@ -7,13 +7,13 @@ from rest_framework.test import APIClient
 
 from answers.checking.verdicts.check import check
 from answers.checking.verdicts.findings import CitationVerdict
-from law.citations.collections import collection_keys
 from law.languages import LANGUAGES
 from law.languages.series import Series
 from law.metadata.aliases import find_identifier
 from law.metadata.head import HeadPage
 from law.metadata.lines import lines_of
 from law.metadata.title import find_title
+from law.words.series import series_keys
 from sources.models import Source
 from sources.scope import Scope
 from tests.factories import first_topic
@@ -72,4 +72,4 @@ def test_a_head_with_an_example_gives_its_number(row: Series) -> None:
         lines = lines_of([HeadPage(None, f"Ropes Act\n{text}\n1. Ropes are replaced.")])
         number = find_identifier(lines, find_title(lines))
         assert number is not None, text
-        assert set(collection_keys(number.value)) == {row.reads[text]}, text
+        assert set(series_keys(number.value)) == {row.reads[text]}, text

@@ -3,7 +3,7 @@
 import pytest
 
 from ingest.stages.classify.suggestions import clean_date, clean_identifier, clean_summary
-from law.metadata.shortening import cut_at_word
+from law.metadata.summary import cut_at_word
 
 
 def text_of(length: int) -> str:
