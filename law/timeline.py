@@ -63,7 +63,8 @@ class Timeline:
         day of this one.
         """
         if days.end is None:
-            days = replace(days, end=min(self._beginnings_after(days), default=None))
+            later = (one.begin for one in self._versions.values() if one.begin and one.begin > days.first)
+            days = replace(days, end=min(later, default=None))
         versions = dict(self._versions)
         before = self._before(days)
         if before is not None:
@@ -104,9 +105,6 @@ class Timeline:
         except Overlap:
             self._versions = before
             raise
-
-    def _beginnings_after(self, days: Period) -> list[date]:
-        return [one.begin for one in self._versions.values() if one.begin is not None and one.begin > days.first]
 
     def _before(self, days: Period) -> int | None:
         """The version in whose days these begin, if it may be shortened."""

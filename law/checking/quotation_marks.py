@@ -145,8 +145,8 @@ def _closing(text: str, marks: Sequence[_Mark], place: int, limit: int, closed_b
         if mark.sign in closed_by and mark.closes:
             if depth:
                 depth -= 1
-            elif mark.sign in "’'" and _may_be_possessive(text, mark):
-                possessive = possessive or mark
+            elif mark.sign in "’'" and text[mark.start - 1] == "s" and _GOES_ON.match(text, mark.end):
+                possessive = possessive or mark  # `the tenants’ deposits`
             else:
                 return mark
         elif mark.sign == opening.sign and mark.opens:
@@ -154,8 +154,3 @@ def _closing(text: str, marks: Sequence[_Mark], place: int, limit: int, closed_b
                 break
             depth += 1
     return possessive
-
-
-def _may_be_possessive(text: str, mark: _Mark) -> bool:
-    """`the tenants’ deposits`"""
-    return text[mark.start - 1] == "s" and _GOES_ON.match(text, mark.end) is not None

@@ -29,8 +29,10 @@ def find_quotations(text: str, *, no_blocks: Collection[int] = ()) -> list[Quota
     `no_blocks` are where paragraphs begin that are no quotations, though they are indented or follow a colon.
     """
     blocks = [one for one in _blocks(text) if one.outer_start not in no_blocks]
-    marked = (_trimmed(text, one) for one in between_marks(text))
-    found = [*blocks, *(one for one in marked if not any(_inside(one, block) for block in blocks))]
+    found = [*blocks]
+    for one in between_marks(text):
+        if not any(block.outer_start <= one.outer_start and one.outer_end <= block.outer_end for block in blocks):
+            found.append(_trimmed(text, one))
     found.sort(key=lambda one: (one.outer_start, -one.outer_end))
     kept: list[Quotation] = []
     for one in found:
@@ -55,10 +57,6 @@ def _is_named(text: str, one: Quotation) -> bool:
         return _NAMING.fullmatch(beside) is not None
     words = name.removeprefix("the ").split()
     return all(word[:1].isupper() or word[:1].isdigit() for word in words) or is_kind(words[0])
-
-
-def _inside(one: Quotation, other: Quotation) -> bool:
-    return other.outer_start <= one.outer_start and one.outer_end <= other.outer_end
 
 
 def _blocks(text: str) -> Iterator[Quotation]:

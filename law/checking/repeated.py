@@ -3,14 +3,12 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 
 from law.checking.notes import Notes
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.references.mentions import Citation
-from law.references.reasons import Reason, weaker
+from law.references.citation import Citation, cited_again
 
 MAX_BETWEEN = 40  # characters between citations that stand together
 _SAME = either(language.quoting.same for language in LANGUAGES)
@@ -87,4 +85,4 @@ def _again(cited: Sequence[Citation], start: int, end: int, *, words: str) -> Ci
     last = cited[-1]
     if len(cited) > 1 or last.first or not (last.internal or last.title or last.identifier):
         return Citation(start=start, end=end, unread=words)
-    return replace(last, start=start, end=end, reason=weaker(last.reason, Reason.SAID_LAST))
+    return cited_again(last, start=start, end=end)

@@ -68,13 +68,8 @@ class SeriesIndex:
             if (not between or (comma and between == ",")) and "\n" not in self._text[opens:closes]:
                 return opens, closes
         behind = self._parts[last : last + 1]  # `section 5, title 18, United States Code`
-        return next(
-            (part for part in behind if self._text[end : part[0]] in (", ", " of ") and self._is_whole(part)), None
-        )
-
-    def _is_whole(self, part: tuple[int, int]) -> bool:
-        """Whether no section of its own follows it, of which a clause may be: `subsection (a) of G.S. 20-138.1`."""
-        return _GOES_ON.match(self._text, part[1]) is None
+        tied = (part for part in behind if self._text[end : part[0]] in (", ", " of "))
+        return next((part for part in tied if not _GOES_ON.match(self._text, part[1])), None)
 
 
 def own_collection_keys(title: str) -> Iterator[str]:

@@ -72,11 +72,10 @@ def read_items(text: str, place: int, *, most: int = MAX_ITEMS) -> tuple[tuple[C
     before = text[max(0, place - _MAX_UNIT_LENGTH) : place]
     inner = _INNER_UNIT.search(before) is not None
     signs = before.rstrip()[-1:] == "§"
-    items = [_item(number)]
-    place = number.end()
-    if (hyphenated := _HYPHENATED.match(text, place)) and _is_one(text, before, number[0], hyphenated):
-        place = hyphenated.end(1)
-        items = [replace(items[0], number=f"{items[0].number}-{hyphenated[1]}", end=place)]
+    hyphenated = _HYPHENATED.match(text, number.end())
+    is_one = hyphenated is not None and _is_one(text, before, number[0], hyphenated)
+    plain, place = _with_hyphen(text, number, is_one=is_one)
+    items = [CitedItem(plain, start=number.start(), end=place)]
     while len(items) < most and len(items[-1].last_paths) < MAX_ITEMS:
         last = items[-1]
         if clauses := _CLAUSES.match(text, place):
@@ -101,28 +100,23 @@ def read_items(text: str, place: int, *, most: int = MAX_ITEMS) -> tuple[tuple[C
             continue
         number = _number_at(text, to.end(), numbers) if to and not last.last else None
         if to and number and not _counts(text, number, first=last.number):
-            place = number.end()
+            plain, place = _with_hyphen(text, number, is_one="-" in last.number)  # `112-1 to 112-9`
             parted = (to.start() + len(to[0].rstrip()), to.end())
-            items[-1] = replace(last, last=_plain(number), parted=parted, spans=(), end=place)
-            if "-" in last.number and (hyphenated := _HYPHENATED.match(text, place)):  # `112-1 to 112-9`
-                place = hyphenated.end(1)
-                items[-1] = replace(items[-1], last=f"{items[-1].last}-{hyphenated[1]}", end=place)
+            items[-1] = replace(last, last=plain, parted=parted, spans=(), end=place)
             continue
         after = to or _AND.match(text, place)
         if after and last.last_paths and (clauses := _CLAUSES.match(text, after.end())):
             if last.last:  # `4(1) to (3) and (7)`
                 path = _beside(last.last_clauses, clause_path(clauses[0]))
-                items.append(_with_clause(last.last, path, clauses.start(), clauses.end()))
+                start, end = clauses.span()
+                items.append(CitedItem(last.last, clauses=(path,), spans=((start, end),), start=start, end=end))
             place = clauses.end() if last.last else clauses.start()
             continue
         number = _next_number(text, place, numbers, last=last.number, inner=inner)
         if number is None:
             break
-        items.append(_item(number))
-        place = number.end()
-        if "-" in items[0].number and (hyphenated := _HYPHENATED.match(text, place)):  # `28-3803, 28-3814`
-            place = hyphenated.end(1)
-            items[-1] = replace(items[-1], number=f"{items[-1].number}-{hyphenated[1]}", end=place)
+        plain, place = _with_hyphen(text, number, is_one="-" in items[0].number)  # `28-3803, 28-3814`
+        items.append(CitedItem(plain, start=number.start(), end=place))
     return tuple(items), place
 
 
@@ -180,12 +174,10 @@ def clause_path(clauses: str) -> tuple[str, ...]:
     return tuple(_CLAUSE.findall(clauses)) or (clauses.strip(),)
 
 
-def _with_clause(number: str, path: tuple[str, ...], start: int, end: int) -> CitedItem:
-    return CitedItem(number, clauses=(path,), spans=((start, end),), start=start, end=end)
-
-
-def _item(number: re.Match[str]) -> CitedItem:
-    return CitedItem(_plain(number), start=number.start(), end=number.end())
+def _with_hyphen(text: str, number: re.Match[str], *, is_one: bool) -> tuple[str, int]:
+    """The number in digits, with what a hyphen joins to it if both are one, and where it ends."""
+    more = _HYPHENATED.match(text, number.end()) if is_one else None
+    return (f"{_plain(number)}-{more[1]}", more.end(1)) if more else (_plain(number), number.end())
 
 
 def _plain(number: re.Match[str]) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from law.languages.citations import CitationWords
 from law.languages.scripts import first_letter, language_of
 from law.structure.provisions import ProvisionKind
 
@@ -39,7 +38,7 @@ def citation(provision: Cited, *, source: TitledText, label: str = "", clauses: 
     `label` stands for what has no number of its own kind, as a chapter or a heading: its line as printed.
     """
     title = source.title or source.identifier
-    words = _words(provision, source)
+    words = language_of(_letter(provision, source)).citations
     place = name_of(provision, source=source, clauses=clauses) or label or provision.heading
     return words.cited_in.format(place=place, title=title) if title and words.cited_in else place
 
@@ -92,10 +91,6 @@ def _unit(kind: str, letter: str, title: str, source_kind: str) -> str:
         of_title = (unit for pattern, unit in words.counted_in if re.match(pattern, title))
         name = next(of_title, "") or words.names.get(source_kind, name)
     return name
-
-
-def _words(provision: Cited, source: TitledText) -> CitationWords:
-    return language_of(_letter(provision, source)).citations
 
 
 def _letter(provision: Cited, source: TitledText) -> str:

@@ -26,7 +26,7 @@ def definitions(text: str) -> Definitions:
     """What a text defines, each term with its line and the clauses below that. Of a term twice, the first."""
     found: dict[Stems, tuple[str, tuple[str, ...]]] = {}
     for one in statute_terms(text):
-        stems = _stems(one.written)
+        stems = tuple(term.stem_hash for term in terms(one.written))
         if stems:
             found.setdefault(stems, (one.term, _forms(text, one.start)))
     return found
@@ -121,10 +121,6 @@ def _opened(text: str, at: int) -> str:
             return below[:place]
         levels = len(path)
     return below
-
-
-def _stems(term: str) -> Stems:
-    return tuple(one.stem_hash for one in terms(term))
 
 
 def _uses(text: str, places: Sequence[tuple[int, int]], stems: Sequence[int], wanted: Stems) -> Iterator[str]:

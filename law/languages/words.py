@@ -69,11 +69,12 @@ class DivisionWords:
         """What other rows may say of them: as they are cited, and as they are printed over their sections."""
         cited = [one for one in self.divisions if one.is_cited]
         heads = [(one, word) for one in self.divisions for word in one.heads]
+        bodies = [word for one, word in heads if not one.annex]
         return {
             "division": [word for one in cited for word in (one.several, one.name) if word],
             "divisions": [one.several for one in self.divisions if one.several],
             "short_division": sorted((word for one in cited for word in one.short), key=len, reverse=True),
-            "head": list(dict.fromkeys(form for one, word in heads if not one.annex for form in _cases(word))),
+            "head": list(dict.fromkeys(form for word in bodies for form in (word.upper(), word.capitalize()))),
             "annex_head": sorted((word for one, word in heads if one.annex), key=len, reverse=True),
             "spelled": self.spelled,
             "ordinal": sorted(" ".join(self.ordinals).split(), key=len, reverse=True),
@@ -143,7 +144,3 @@ def _filled(value: Any, known: Mapping[str, str]) -> Any:
     if isinstance(value, list):
         return tuple(_filled(one, known) for one in value)
     return {name: _filled(one, known) for name, one in value.items()} if isinstance(value, dict) else value
-
-
-def _cases(word: str) -> tuple[str, ...]:
-    return word.upper(), word.capitalize()

@@ -96,7 +96,7 @@ def _commencement_day(
         return after(published, words.ordinals[match["ordinal"].lower()], "day")
     if any(held for name, held in match.groupdict().items() if name.startswith("month_after")):
         published = after(published.replace(day=1), 1, "month")
-    return _after_period(published, match, words) if _has_period(match) else published
+    return _after_period(published, match, words)
 
 
 def _expiry_day(
@@ -117,22 +117,18 @@ def _expiry_day(
 
 
 def _after_period(day: dt.date, match: re.Match[str], words: ClauseWords) -> dt.date | None:
-    count, unit = _period(match, words)
+    """The day so much later, or the day itself. None for what no calendar reaches."""
+    if single := match.groupdict().get("single"):
+        count, unit = words.singles[single]
+    elif match["number"]:
+        said = _BETWEEN_WORDS.split(match["number"].lower())
+        count = int(next((found.value for at in range(len(said)) if (found := numeral_at(said, at))), 1))  # `a month`
+        unit = words.units[match["unit"].lower()]
+    else:
+        return day
     try:
         end = after(day, count, unit)
         half = after(end, 6 if unit == "year" else 15, "month" if unit == "year" else "day")
         return half if match["half"] and unit in _MONTHS else end
     except (OverflowError, ValueError):
         return None
-
-
-def _has_period(match: re.Match[str]) -> bool:
-    return bool(match["number"] or ("single" in match.re.groupindex and match["single"]))
-
-
-def _period(match: re.Match[str], words: ClauseWords) -> tuple[int, str]:
-    if "single" in match.re.groupindex and match["single"]:
-        return words.singles[match["single"]]
-    said = _BETWEEN_WORDS.split(match["number"].lower())
-    count = next((found.value for at in range(len(said)) if (found := numeral_at(said, at))), 1)  # `a month`
-    return int(count), words.units[match["unit"].lower()]

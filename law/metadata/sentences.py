@@ -61,7 +61,7 @@ def sentences(lines: Sequence[HeadLine]) -> Iterator[Sentence]:
     for paragraph in _paragraphs(lines):
         opened = sum(turn for _, turn in _turns(paragraph.text))
         inside, quoted = quoted > 0, _still_quoted(quoted, opened)
-        hint = _has_hint(paragraph.text)
+        hint = any(language.clauses.hint.search(paragraph.text) for language in LANGUAGES)
         in_list = in_list and begins_section(paragraph.text)
         if inside or not (hint or in_list):
             continue
@@ -79,10 +79,6 @@ def _still_quoted(quoted: int, opened: int) -> int:
     if quoted:
         return 0 if opened < 0 else quoted - 1
     return MAX_QUOTED if opened > 0 else 0
-
-
-def _has_hint(text: str) -> bool:
-    return any(language.clauses.hint.search(text) for language in LANGUAGES)
 
 
 def _paragraphs(lines: Sequence[HeadLine]) -> Iterator[HeadLine]:
@@ -113,7 +109,8 @@ def _split(paragraph: HeadLine, *, day_first: bool | None) -> Iterator[Sentence]
     borders = [match.end() for match in SENTENCE_BORDER.finditer(text) if not _inside(match.start(), dates)]
     for end in [*borders, len(text)]:
         begin = start + _NUMBER.match(text[start:end]).end()  # type: ignore[union-attr]
-        if end - begin >= MIN_LENGTH and not _is_quoted(marks, begin):
+        is_quoted = next((turn for at, turn in reversed(marks) if at < begin), 0) > 0
+        if end - begin >= MIN_LENGTH and not is_quoted:
             yield _sentence(
                 text[begin:end].rstrip(), [one for one in dates if begin <= one.start < end], begin, paragraph
             )
@@ -122,11 +119,6 @@ def _split(paragraph: HeadLine, *, day_first: bool | None) -> Iterator[Sentence]
 
 def _inside(place: int, dates: Sequence[DateMatch]) -> bool:
     return any(one.start <= place < one.end for one in dates)
-
-
-def _is_quoted(marks: Sequence[tuple[int, int]], place: int) -> bool:
-    """Whether a quotation that was opened before is still open."""
-    return next((turn for at, turn in reversed(marks) if at < place), 0) > 0
 
 
 def _sentence(text: str, dates: Sequence[DateMatch], begin: int, paragraph: HeadLine) -> Sentence:

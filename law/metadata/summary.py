@@ -32,7 +32,7 @@ def find_summary(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldVa
         text = without_number(line.text)
         if _is_heading(text):
             heading = text.strip(" .:")
-        if not _is_prose(text):
+        if len(text) < MIN_SUMMARY_LENGTH // 2 or "\t" in text:
             continue
         for rank, passage in _passages(text, under=heading):
             if best is None or rank < best[0]:
@@ -44,10 +44,6 @@ def find_summary(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldVa
 
 def _is_heading(text: str) -> bool:
     return 2 <= len(text) <= MAX_HEADING_LENGTH and not _NOT_A_HEADING.search(text)
-
-
-def _is_prose(text: str) -> bool:
-    return len(text) >= MIN_SUMMARY_LENGTH // 2 and "\t" not in text
 
 
 def _passages(text: str, *, under: str) -> Iterator[tuple[int, str]]:

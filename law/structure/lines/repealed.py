@@ -13,10 +13,8 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 
-MAX_LINE_LENGTH, MAX_WITH_WORD_LENGTH = (
-    300,
-    80,
-)  # characters of a line of numbers, and of one that begins with `Sections`
+MAX_LINE_LENGTH = 300  # characters of a line of numbers
+MAX_WITH_WORD_LENGTH = 80  # of one that begins with `Sections`
 MAX_LENGTH = 400  # characters of a repealed provision, with its number and heading
 MAX_HEADING_LENGTH = 150
 MAX_NUMBERS = 2_000  # numbers of a line

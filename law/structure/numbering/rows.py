@@ -52,7 +52,8 @@ def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) 
     for one in reversed(candidates):
         beside = not one.label.clause and not taken.isdisjoint({one.place - 1, one.place + 1})
         words = one.label.rest or one.following
-        if beside and one.label.style is Style.BARE and one.place not in repealed and not _is_sentence(one.label.rest):
+        is_sentence = one.label.rest.endswith(".") and VERB.search(one.label.rest) is not None
+        if beside and one.label.style is Style.BARE and one.place not in repealed and not is_sentence:
             one.reasons.append(("row of a list", ROW))
         known = later.setdefault(one.label.number, [])
         if beside and known and len(one.label.rest) <= MAX_ENTRY_LENGTH and _is_entry(words, known):
@@ -64,10 +65,6 @@ def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) 
     _weigh_first_entries(candidates, places)
     _weigh_last_entries(candidates, places)
     return places
-
-
-def _is_sentence(text: str) -> bool:
-    return text.endswith(".") and VERB.search(text) is not None
 
 
 def _weigh_last_entries(candidates: Sequence[NumberCandidate], places: set[int]) -> None:

@@ -6,13 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from law.structure.lines.headings import (
-    HeadingDivision,
-)
+from law.structure.lines.headings import HeadingDivision
 from law.structure.lines.numbers import VERB, begins_sentence
-from law.structure.numbering.candidates import (
-    NumberCandidate,
-)
+from law.structure.numbering.candidates import NumberCandidate
 from law.structure.numbering.shown_headings import (
     NONE,
     HeadingPlace,
@@ -143,7 +139,7 @@ class _Seen:
         """The heading of a section that shows these."""
         heading = shown.get(self._usual, NONE) if self._usual else NONE
         inline = shown.get(HeadingPlace.INLINE, NONE)
-        if heading is NONE and self._usual is HeadingPlace.RUN_IN and _is_noun(inline.text):
+        if heading is NONE and self._usual is HeadingPlace.RUN_IN and inline.text and not VERB.search(inline.text):
             return inline  # its text stands on lines of its own
         is_text = heading.is_sentence and (
             self._is_strict or ((heading.is_below or self._are_bare) and VERB.search(heading.text) is not None)
@@ -151,10 +147,6 @@ class _Seen:
         if heading is NONE or is_text or (heading.is_odd and not self._is_sure):
             return _otherwise(shown, rare=self._is_rare)
         return heading
-
-
-def _is_noun(text: str) -> bool:
-    return bool(text) and VERB.search(text) is None
 
 
 def _otherwise(shown: Shown, *, rare: bool) -> SectionHeading:
