@@ -82,12 +82,9 @@ def _whole_in_marks(text: str, block: Quotation) -> Quotation | None:
 
 
 def _trimmed(text: str, one: Quotation) -> Quotation:
-    start, end = one.start, one.end
-    while start < end and text[start] in _EDGE:
-        start += 1
-    while end > start and text[end - 1] in " \t\n":
-        end -= 1
-    return one._replace(start=start, end=end)
+    begun = text[one.start : one.end].lstrip(_EDGE)
+    start = one.end - len(begun)
+    return one._replace(start=start, end=start + len(begun.rstrip(" \t\n")))
 
 
 def without_quotations(text: str, quotations: list[Quotation], *, longer_than: int) -> str:

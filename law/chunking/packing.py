@@ -1,7 +1,9 @@
 """Packs lines into chunks: a section whole where it fits, else cut at clauses, lines, sentences, words."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeVar
 
 from law.chunking.drafts import ChunkDraft
@@ -136,12 +138,7 @@ class _Buffer:
 
 def _at(marks: list[tuple[int, _Value]], place: int) -> _Value:
     """The last value that holds at the place."""
-    value = marks[0][1]
-    for at, item in marks:
-        if at > place:
-            break
-        value = item
-    return value
+    return marks[max(bisect_right(marks, place, key=itemgetter(0)) - 1, 0)][1]
 
 
 def _shifted(marks: list[tuple[int, _Value]], by: int) -> list[tuple[int, _Value]]:

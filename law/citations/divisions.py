@@ -62,16 +62,18 @@ def division_of(match: re.Match[str]) -> CitedDivision:
 
 def stands_in(path: Sequence[str], divisions: Sequence[CitedDivision]) -> bool:
     """Whether a path names every one of the divisions."""
-    above = [division_of(match) for label in path if (match := DIVISION.match(label) or _ANNEX.match(label))]
+    above = [one for _, one in _divisions(path)]
     return all(
         any(one.kind == wanted.kind and wanted.number in ("", one.number) for one in above) for wanted in divisions
     )
 
 
+def _divisions(path: Sequence[str]) -> list[tuple[str, CitedDivision]]:
+    """Those that the labels of a path name, each with its label."""
+    found = ((label, DIVISION.match(label) or _ANNEX.match(label)) for label in path)
+    return [(label, division_of(match)) for label, match in found if match]
+
+
 def annex_of(path: Sequence[str]) -> str:
     """The schedule that a passage stands in, as printed, or '' for the body of the act."""
-    for label in path:
-        match = DIVISION.match(label) or _ANNEX.match(label)
-        if match and division_of(match).is_annex:
-            return label
-    return ""
+    return next((label for label, one in _divisions(path) if one.is_annex), "")

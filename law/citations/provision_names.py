@@ -32,6 +32,17 @@ class Cited(Protocol):
     def heading(self) -> str: ...
 
 
+class PlacedProvision(Cited, Protocol):
+    """A provision with its address and its characters of the document's text, stored or as it was recognised."""
+
+    @property
+    def eid(self) -> str: ...
+    @property
+    def span_start(self) -> int: ...
+    @property
+    def span_end(self) -> int: ...
+
+
 def citation(provision: Cited, *, source: TitledText, label: str = "", clauses: Sequence[str] = ()) -> str:
     """How the provision is cited, or a clause of it: `clauses` are those it stands in, itself last.
 

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
-from law.citations.provision_names import Cited
+from law.citations.provision_names import PlacedProvision
 from law.comparison.wording import Word, normal_forms, words
 from law.languages import LANGUAGES
 from law.languages.scripts import either
@@ -23,15 +22,6 @@ _ENDED = regex(r"[.;!?:\])][\"'”“״]*$")
 _SECTION_WORD = regex(rf"{either(language.statutes.section_words for language in LANGUAGES)}\s*$")
 _MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:{MARKER}){{1,4}}")
 _JOINED_BEFORE = regex(r"[\w.(]$")
-
-
-class ComparedProvision(Cited, Protocol):
-    """A provision, stored or as it was recognised."""
-
-    @property
-    def eid(self) -> str: ...
-    @property
-    def span_start(self) -> int: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +94,7 @@ def without_marks(text: str) -> str:
     return text[marks.end() :] if marks else text
 
 
-def own_texts(text: str, provisions: Sequence[ComparedProvision]) -> list[ProvisionText]:
+def own_texts(text: str, provisions: Sequence[PlacedProvision]) -> list[ProvisionText]:
     """The text of a document in pieces, in order. All of it but white space between them.
 
     `provisions` are in the order of the text. Without any these are the paragraphs of the text.
@@ -130,7 +120,7 @@ def paragraphs(text: str) -> list[ProvisionText]:
 
 
 def _piece(
-    key: str, text: str, start: int, end: int, *, provision: ComparedProvision | None = None
+    key: str, text: str, start: int, end: int, *, provision: PlacedProvision | None = None
 ) -> Iterator[ProvisionText]:
     piece = text[start:end]
     start += len(piece) - len(piece.lstrip())

@@ -48,17 +48,15 @@ _RATES = [(unit, regex(rate, re.IGNORECASE)) for words in _WORDS for unit, rate 
 _AGED = either(words.aged for words in _WORDS)
 _A_NUMBER = rf"(?:{_NUMBER}|\d+)"
 _AGE = regex(rf"{_A_NUMBER}(?:\W+\w+){{0,2}}?\W+{_AGED}|{_AGED}(?:\W+\w+){{0,2}}?\W+{_A_NUMBER}", re.IGNORECASE)
-_FREQUENT = _any(words.frequent for words in _WORDS)
 _TIMED = _any(words.timed for words in _WORDS)
 _COMMENCES = [regex(row, re.IGNORECASE) for words in _WORDS for row in words.commences]
-_PENAL = _any(words.penal for words in _WORDS)
 _KIND_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.kind_words))
 _OF_ACT_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.of_act))
 _COUNTED_WITHIN = 4  # words behind a number, or one before it
 
 
 class AnswerKind(StrEnum):
-    """What a question wants to be told, where its words say so."""
+    """What a question wants to be told, where its words say so: all but a number have a row of `QuestionWords`."""
 
     NUMBER = "number"
     DURATION = "duration"
@@ -70,14 +68,13 @@ class AnswerKind(StrEnum):
     COMMENCEMENT = "commencement"
 
 
-_ASKS_FOR = {
-    AnswerKind.DURATION: _any(words.duration for words in _WORDS),
-    AnswerKind.FREQUENCY: _any(words.frequency for words in _WORDS),
-    AnswerKind.PENALTY: _any(words.penalty for words in _WORDS),
-    AnswerKind.COMMENCEMENT: _any(words.commencement for words in _WORDS),
-    AnswerKind.AMOUNT: _any(words.amount for words in _WORDS),
-    AnswerKind.AGE: _any(words.age for words in _WORDS),
-    AnswerKind.TIME: _any(words.time for words in _WORDS),
+_ASKS_FOR: dict[AnswerKind, re.Pattern[str]] = {
+    kind: _any(getattr(words, kind) for words in _WORDS) for kind in AnswerKind if kind is not AnswerKind.NUMBER
+}
+_SAYS = {
+    AnswerKind.PENALTY: _any(words.penal for words in _WORDS),
+    AnswerKind.AGE: _AGE,
+    AnswerKind.FREQUENCY: _any(words.frequent for words in _WORDS),
 }
 _OF_ACT = frozenset((AnswerKind.PENALTY, AnswerKind.COMMENCEMENT))
 _NUMBERED = frozenset((AnswerKind.NUMBER, AnswerKind.DURATION, AnswerKind.AMOUNT))
@@ -116,18 +113,14 @@ class WantedAnswer:
         return any(term.stem in self.counted for found in _LENGTH.finditer(text) for term in terms(found[0]))
 
     def _states(self, kind: AnswerKind, text: str) -> bool:
-        if kind is AnswerKind.PENALTY:
-            return _PENAL.search(text) is not None
+        if pattern := _SAYS.get(kind):
+            return pattern.search(text) is not None
         if kind is AnswerKind.COMMENCEMENT:
             return any(self._is_of_asked(found) for pattern in _COMMENCES for found in pattern.finditer(text))
         if kind is AnswerKind.DURATION:
             return _LENGTH.search(text) is not None or (not self.counted and _PROMPT.search(text) is not None)
         if kind is AnswerKind.AMOUNT:
             return has_number(_LENGTH.sub(" ", text))
-        if kind is AnswerKind.AGE:
-            return _AGE.search(text) is not None
-        if kind is AnswerKind.FREQUENCY:
-            return _FREQUENT.search(text) is not None
         if kind is AnswerKind.TIME:
             return self._times(text) or has_year(text) or has_number(text)
         if self.counted:  # years and lengths of time count nothing else

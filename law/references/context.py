@@ -8,6 +8,7 @@ from law.citations import grammar
 from law.citations.cited_items import CitedItem, Clause, ParsedCitation
 from law.citations.items import CLAUSE_UNIT
 from law.citations.numbers import UNIT
+from law.citations.provision_names import PlacedProvision
 from law.citations.unread import is_of_this as says_this
 from law.citations.unread import unread_before
 from law.kinds import STATUTORY_KINDS
@@ -17,7 +18,6 @@ from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 from law.references import patterns
 from law.references.acts import Act, ActIndex
-from law.references.places import Placed
 from law.references.reasons import Reason
 from law.references.surroundings import QUOTES, Surroundings
 from law.structure.lines.quoted import QuotedLaw
@@ -134,7 +134,7 @@ class Context(Surroundings):
         ]
         return replace(citation, items=tuple(items))
 
-    def _inside(self, section: Placed, number: str, item: CitedItem) -> CitedItem:
+    def _inside(self, section: PlacedProvision, number: str, item: CitedItem) -> CitedItem:
         """The clause of a section that a number means. With brackets (`paragraph 17(1)(b)`) rather another section."""
         path = (item.number, *next(iter(item.clauses), ()))
         if (item.clauses or self.text.startswith("(", item.end)) and not self.places.has_clause(section, path):

@@ -7,13 +7,14 @@ from heapq import merge
 from law.citations import grammar
 from law.citations.cited_items import Clause, ParsedCitation
 from law.citations.folding import normalize
+from law.citations.provision_names import PlacedProvision
 from law.languages.scripts import any_hint
 from law.references import patterns
 from law.references.acts import Act, ActIndex
 from law.references.cases import PARTED, Case, CaseIndex
 from law.references.citation import Citation, cited_again, mention_of, mentions_of_items, with_ranges
 from law.references.context import Context
-from law.references.places import Placed, ProvisionIndex
+from law.references.places import ProvisionIndex
 from law.references.reasons import Reason
 
 MAX_ITEMS = 200  # of one list
@@ -23,7 +24,7 @@ _MAX_NAME_LENGTH = 60  # characters of a short name before a number
 
 
 def read_references(
-    text: str, provisions: Sequence[Placed], *, title: str, kind: str, names: Sequence[tuple[int, int]] = ()
+    text: str, provisions: Sequence[PlacedProvision], *, title: str, kind: str, names: Sequence[tuple[int, int]] = ()
 ) -> list[Citation]:
     """The references of a document's text, in order and apart from one another.
 

@@ -5,10 +5,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
 
 from law.citations.divisions import CitedDivision
 from law.citations.folding import NormalizedText
+from law.citations.provision_names import PlacedProvision
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
@@ -26,29 +26,14 @@ _BEGINS_NOTE = regex(
 MAX_OUTLINE_LENGTH = 200_000  # characters of a section whose clauses are worked out
 
 
-class Placed(Protocol):
-    """A provision that knows its characters of the document's text. Its parent is the one above, or its address."""
-
-    @property
-    def eid(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def number(self) -> str: ...
-    @property
-    def span_start(self) -> int: ...
-    @property
-    def span_end(self) -> int: ...
-
-
 @dataclass
 class ProvisionIndex:
     """The numbered provisions of a text, and the clauses of those that are asked for."""
 
     text: str
-    provisions: Sequence[Placed]
+    provisions: Sequence[PlacedProvision]
     folded: NormalizedText
-    _numbered: list[Placed] = field(init=False)
+    _numbered: list[PlacedProvision] = field(init=False)
     _starts: list[int] = field(init=False)
     _begins: dict[int, str] = field(init=False)
     _outlines: dict[str, tuple[list[tuple[int, Path]], set[Path]]] = field(default_factory=dict, init=False)
@@ -69,13 +54,13 @@ class ProvisionIndex:
         begun = self._begins.get(self.folded.start(place))
         return begun is not None and begun in ("", address_of_number(number))
 
-    def annex(self, item: Placed) -> CitedDivision | None:
+    def annex(self, item: PlacedProvision) -> CitedDivision | None:
         """The schedule that an item stands in."""
         unit, _, number = item.eid.split("__")[0].partition("_")
         annex = CitedDivision(UNIT_WORDS.get(unit, unit), number)
         return annex if annex.is_annex and item.kind != ProvisionKind.SECTION else None
 
-    def section(self, place: int) -> Placed | None:
+    def section(self, place: int) -> PlacedProvision | None:
         """The section, item or paragraph that has this place of the folded text."""
         place = self.folded.start(place)
         index = bisect_right(self._starts, place) - 1
@@ -86,7 +71,7 @@ class ProvisionIndex:
         section = self.section(place)
         return self.folded.place(section.span_end) if section else None
 
-    def inside(self, section: Placed, place: int, path: Path) -> Path:
+    def inside(self, section: PlacedProvision, place: int, path: Path) -> Path:
         """The way to a clause that is named at this place, from the nearest clause around it that has such a one."""
         clauses, known = self._outline(section)
         place = self.folded.start(place)
@@ -98,7 +83,7 @@ class ProvisionIndex:
                 return (*around[:depth], *path)
         return path
 
-    def is_called(self, section: Placed, cited: str) -> bool:
+    def is_called(self, section: PlacedProvision, cited: str) -> bool:
         """Whether sections are printed as what is cited, with its word or in brackets: `Clause (4)`, `clause (2)`."""
         said, printed = cited.partition(" ")[0].casefold(), self.text[section.span_start : section.span_end]
         in_brackets = (
@@ -106,7 +91,7 @@ class ProvisionIndex:
         )
         return said.isalpha() and (in_brackets or printed.partition(" ")[0].casefold() == said)
 
-    def has_clause(self, section: Placed, path: Path) -> bool:
+    def has_clause(self, section: PlacedProvision, path: Path) -> bool:
         return tuple(clause.casefold() for clause in path) in self._outline(section)[1]
 
     @cached_property
@@ -133,7 +118,7 @@ class ProvisionIndex:
                 end = self.folded.place(section.span_end)
             yield line.start(), end if end >= 0 else len(text)
 
-    def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:
+    def _outline(self, section: PlacedProvision) -> tuple[list[tuple[int, Path]], set[Path]]:
         """The clauses of a section, and the ways to them."""
         if section.eid not in self._outlines:
             end = min(section.span_end, section.span_start + MAX_OUTLINE_LENGTH)

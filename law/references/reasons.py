@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+WHY = ("named", "defined_here", "last_named", "own", "parent")
+
 
 class Reason(StrEnum):
     """What in the text says which act is meant."""
@@ -19,31 +21,24 @@ class Reason(StrEnum):
     @property
     def why(self) -> str:
         """The same in the five words of an answer."""
-        return _WHY.get(self, self.value)
+        return _KNOWN[self][0]
 
     @property
     def certainty(self) -> float:
         """From 0 to 1: a rank of the reasons, not a measured share. What a title leads to is not part of it."""
-        return _CERTAINTY[self]
+        return _KNOWN[self][1]
 
 
-WHY = ("named", "defined_here", "last_named", "own", "parent")
-_WHY = {
-    Reason.NAMED_IN_SHORT: "named",
-    Reason.NAMED_IN_PART: "named",
-    Reason.SAID_LAST: "last_named",
-    Reason.SAID_OWN: "own",
-}
-_CERTAINTY = {
-    Reason.NAMED: 1.0,
-    Reason.SAID_OWN: 1.0,
-    Reason.DEFINED_HERE: 0.95,
-    Reason.NAMED_IN_SHORT: 0.9,  # editions of several years may be called so
-    Reason.OWN: 0.9,
-    Reason.SAID_LAST: 0.85,
-    Reason.NAMED_IN_PART: 0.75,
-    Reason.LAST_NAMED: 0.7,
-    Reason.PARENT: 0.6,  # a guess from the title of the regulations
+_KNOWN = {
+    Reason.NAMED: ("named", 1.0),
+    Reason.NAMED_IN_SHORT: ("named", 0.9),  # editions of several years may be called so
+    Reason.NAMED_IN_PART: ("named", 0.75),
+    Reason.DEFINED_HERE: ("defined_here", 0.95),
+    Reason.SAID_LAST: ("last_named", 0.85),
+    Reason.LAST_NAMED: ("last_named", 0.7),
+    Reason.SAID_OWN: ("own", 1.0),
+    Reason.OWN: ("own", 0.9),
+    Reason.PARENT: ("parent", 0.6),  # a guess from the title of the regulations
 }
 
 

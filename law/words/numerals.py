@@ -37,14 +37,9 @@ def division_number(text: str) -> str:
         return f"{value}.{inserted}"
     word = bare.rstrip("0123456789") or bare
     rest = bare[len(word) :]
-    ordinal = _ORDINALS.get(word)
-    if ordinal is not None:
-        return f"{ordinal}.{rest}" if rest else str(ordinal)
-    value = letters_value(word)
+    value = _ORDINALS.get(word, letters_value(word))
     if value is not None:
         return f"{value}.{rest}" if rest else str(value)
     # A lone C or L is a letter: Schedule C.
     value = None if word in {"c", "l"} else roman_value(word)
-    if value is not None:
-        return str(value)
-    return bare
+    return bare if value is None else str(value)

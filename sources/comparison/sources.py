@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from extraction.document import Page
 from kb_project.errors import TooLarge
 from law.chunking import chunk
+from law.citations.provision_names import PlacedProvision
 from law.comparison.comparing import ProvisionChange, compare
 from law.comparison.matching import likest, match
-from law.comparison.provision_texts import ComparedProvision, ProvisionText, own_texts
+from law.comparison.provision_texts import ProvisionText, own_texts
 from law.structure.provisions import Outline
 from sources import provisions
 from sources.models import Chunk, Provision, Source
@@ -29,7 +30,7 @@ class _Whole(NamedTuple):
     """A document's text and its provisions."""
 
     text: str
-    places: Sequence[ComparedProvision]
+    places: Sequence[PlacedProvision]
 
 
 def compare_sources(before: int, after: int) -> list[ProvisionChange]:

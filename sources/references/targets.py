@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from law.citations.provision_names import PlacedProvision
 from law.languages.scripts import first_letter, language_of
 from law.references.mentions import Citation
-from law.references.places import Placed
 from law.references.reasons import Reason
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number, addresses_of_number
 from law.timeline import Period
@@ -49,7 +49,7 @@ def resolve_mentions(
     *,
     topics: Collection[int] | None,
     source_id: int | None,
-    provisions: Sequence[Placed],
+    provisions: Sequence[PlacedProvision],
     days: Sequence[date | None] = (),
 ) -> list[ReferenceTarget]:
     """The target of each mention of a document, in three queries. In `topics`, or in all of them.
@@ -67,7 +67,7 @@ def resolve_with(
     mentions: Sequence[Citation],
     *,
     source_id: int | None,
-    provisions: Sequence[Placed],
+    provisions: Sequence[PlacedProvision],
     days: Sequence[date | None] = (),
 ) -> list[ReferenceTarget]:
     """The same, asking `lookup`."""
@@ -82,7 +82,7 @@ def targets_in(
     sources: Sequence[Sequence[int]],
     *,
     source_id: int | None,
-    provisions: Sequence[Placed],
+    provisions: Sequence[PlacedProvision],
     days: Sequence[date | None],
 ) -> list[ReferenceTarget]:
     """The same of mentions of which it is known which sources each may mean."""
@@ -122,7 +122,7 @@ class _Addresses:
         wanted: Sequence[tuple[Citation, int]],
         *,
         own: int | None,
-        provisions: Sequence[Placed],
+        provisions: Sequence[PlacedProvision],
     ) -> None:
         others = {one for mention, one in wanted if one != own}
         eids = {eid for mention, one in wanted if one != own for eid in candidates_of(mention)}

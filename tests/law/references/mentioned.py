@@ -14,6 +14,7 @@ class Section(NamedTuple):
     number: str
     span_start: int
     span_end: int
+    heading: str = ""
 
 
 def sections(*texts: str) -> tuple[str, list[Section]]:
