@@ -16,7 +16,6 @@ from law.patterns import regex
 MAX_LENGTH = 6_000  # characters of one quotation
 MIN_PAIRS, MIN_SHARE = 2, 0.8  # of a text's pairs with one opening mark, for a closing mark to be its own
 MAX_MARKS = 400  # behind an opening mark, among which its closing one is looked for
-
 _CLOSED_BY = {
     "“": {"”", "“"},
     "”": {"”", "“"},

@@ -7,7 +7,7 @@ from law.checking.quotation_marks import MAX_LENGTH, Quotation, between_marks
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.references.definitions import is_kind
+from law.references.names import is_kind
 
 _BLOCK = regex(r"(?:^(?:[ \t]*>|[ ]{4,}|\t)[^\n]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _LEADS_IN = regex(

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from law.citations.titles import Title, TitleWord, align, parse_title, title_similarity
-from law.citations.years import of_one_year
+from law.citations.titles import Title, TitleWord, align, of_one_year, parse_title, title_similarity
 from law.patterns import regex
 from law.structure.lines.headings import UNITS
 from law.words.analysis import Term

@@ -10,8 +10,7 @@ from law.citations.collections import SeriesIndex
 from law.languages.scripts import first_letter, language_of
 from law.patterns import regex
 from law.references import patterns
-from law.references.definitions import names_behind
-from law.references.names import Meaning, NameIndex
+from law.references.names import Meaning, NameIndex, names_behind
 from law.references.patterns import ActPatterns
 from law.references.places import ProvisionIndex
 from law.references.reasons import Reason, weaker

@@ -10,8 +10,7 @@ from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.headings import read_division, tidy
 from law.structure.lines.number_keys import SectionNumber, Style, key_of
 from law.structure.lines.numbers import read_label
-from law.structure.numbering.gaps import gaps_of
-from law.structure.numbering.summary import NumberingSummary
+from law.structure.numbering.summary import NumberingSummary, gaps_of
 from law.structure.provisions import KIND_OF_UNIT, BreakQuality, ParsedProvision, ProvisionKind, Section, TypedLine
 
 _HOLD_OTHERS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE, ProvisionKind.HEADING}

@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from law.citations.parsing import CitationReference
 from law.citations.part_names import is_cut_short
-from law.citations.titles import Title, parse_title, title_similarity, without_prefixes
+from law.citations.titles import Title, of_one_year, parse_title, title_similarity, without_prefixes
 from law.citations.unread import number_beside
-from law.citations.years import of_one_year
 from law.languages import LANGUAGES
 from law.languages.scripts import either, group, with_code
 from law.words.analysis import Term, terms

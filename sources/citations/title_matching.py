@@ -6,8 +6,17 @@ from functools import partial
 from typing import Protocol
 
 from kb_project.database.rows import Query, Rows
-from law.citations.titles import STEM_MATCH, Title, TitleWord, align, title_similarity, without_prefixes
-from law.citations.years import MAX_YEAR_WORDS, of_one_year, year_beside
+from law.citations.titles import (
+    MAX_YEAR_WORDS,
+    STEM_MATCH,
+    Title,
+    TitleWord,
+    align,
+    of_one_year,
+    title_similarity,
+    without_prefixes,
+    year_beside,
+)
 from law.languages.scripts import language_of
 from law.words.analysis import Term, term_offsets, terms
 from sources.citations.source_keys import titles_of

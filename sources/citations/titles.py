@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from law.citations.titles import Title, TitleWord, align, parse_title, title_similarity
-from law.citations.years import of_one_year
+from law.citations.titles import Title, TitleWord, align, of_one_year, parse_title, title_similarity
 from law.languages.scripts import language_of
 from law.words.analysis import Term
 from sources.citations.act_names import AMENDING_WORDS

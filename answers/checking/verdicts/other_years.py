@@ -4,8 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from law.citations.titles import parse_title
-from law.citations.years import is_misdated, year_beside
+from law.citations.titles import is_misdated, parse_title, year_beside
 from law.references.mentions import Citation
 from law.words.analysis import terms
 from sources.citations.lookups import Stored
