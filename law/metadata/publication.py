@@ -2,8 +2,8 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+from operator import itemgetter
 
 from law.languages import LANGUAGES
 from law.languages.dates import DateMatch, find_dates
@@ -34,12 +34,6 @@ class Rank(IntEnum):
     ALONE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    rank: Rank
-    found: FieldValue
-
-
 def find_published_at(lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None) -> FieldValue | None:
     """The day of publication that a legal clerk would enter who has only these pages.
 
@@ -53,8 +47,7 @@ def find_published_at(lines: Sequence[HeadLine], title: FieldValue | None, kind:
     thirty. A wrong day that looks right is worse than none. The same goes for the day of the signature at the foot of
     a gazetted instrument, which is days or weeks before its publication. A year alone is no date.
     """
-    best = _best(lines, title, kind)
-    return best.found if best else None
+    return _best(lines, title, kind)[1]
 
 
 def day_of_publication(lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None) -> dt.date | None:
@@ -62,53 +55,51 @@ def day_of_publication(lines: Sequence[HeadLine], title: FieldValue | None, kind
 
     What an office issues is dated when it is issued.
     """
-    best = _best(lines, title, kind)
-    counts = best is not None and (best.rank <= Rank.GAZETTE or kind == CIRCULAR)
-    return dt.date.fromisoformat(best.found.value) if best and counts else None
+    rank, found = _best(lines, title, kind)
+    counts = rank is not None and (rank <= Rank.GAZETTE or kind == CIRCULAR)
+    return dt.date.fromisoformat(found.value) if found and counts else None
 
 
-def _best(lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None) -> _Candidate | None:
+def _best(
+    lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None
+) -> tuple[Rank, FieldValue] | tuple[None, None]:
     day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines)
     years = _TITLE_YEAR.findall(title.value) if title else []
-    candidates = sorted(_candidates(lines, title, kind, day_first=day_first), key=lambda one: one.rank)
-    for candidate in candidates:
-        if not years or abs(int(candidate.found.value[:4]) - int(years[-1])) <= 1:
-            return candidate
-    return None
+    for rank, found in sorted(_candidates(lines, title, kind, order=day_first or None), key=itemgetter(0)):
+        if not years or abs(int(found.value[:4]) - int(years[-1])) <= 1:
+            return rank, found
+    return None, None
 
 
 def _candidates(
-    lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None, *, day_first: bool
-) -> Iterator[_Candidate]:
-    order = day_first or None
+    lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None, *, order: bool | None
+) -> Iterator[tuple[Rank, FieldValue]]:
     head = _head_length(lines, order)
     for index, line in enumerate(lines):
+        in_head = index < head
         text, own = _with_line_above(lines, index)
-        for date in find_dates(text, day_first=order, short_years=index < head):
+        for date in find_dates(text, day_first=order, short_years=in_head):
             if date.end <= own:
                 continue  # found with the line above
             before, start = _sentence_before(text, date)
-            if cue := _cue(before, title, kind, in_head=index < head):
+            if cue := _cue(before, title, kind, in_head=in_head):
                 rank, at = cue
                 if date.is_short and not any(words.date_word.search(before, at) for words in _WORDS):
                     continue  # it may be a number
-                yield _Candidate(rank, FieldValue(date.date.isoformat(), text[start + at : date.end], line.page))
+                yield rank, FieldValue(date.date.isoformat(), text[start + at : date.end], line.page)
             elif (
-                index < head
-                and not date.is_short
-                and is_date_line(line.text, day_first=order)
-                and not _is_other_day(line.text)
+                in_head and not (date.is_short or _is_other_day(line.text)) and is_date_line(line.text, day_first=order)
             ):
-                rank = Rank.GAZETTE if _in_gazette(lines, index) else Rank.ALONE
-                yield _Candidate(rank, FieldValue(date.date.isoformat(), line.text, line.page))
+                near = lines[max(0, index - GAZETTE_WITHIN) : index + 1]
+                rank = Rank.GAZETTE if any(_is_gazette(one.text) for one in near) else Rank.ALONE
+                yield rank, FieldValue(date.date.isoformat(), line.text, line.page)
 
 
 def _head_length(lines: Sequence[HeadLine], day_first: bool | None) -> int:
     """How many lines stand before the text."""
     for index, line in enumerate(lines[:HEADER_LINES]):
-        if is_heading_word(line.text) or (
-            begins_section(line.text) and not is_date_line(line.text, day_first=day_first)
-        ):
+        begins = begins_section(line.text) and not is_date_line(line.text, day_first=day_first)
+        if begins or is_heading_word(line.text):
             return index
     return min(len(lines), HEADER_LINES)
 
@@ -162,8 +153,3 @@ def _is_itself(
         return True
     names = [words.own_names[kind]] if kind and kind in words.own_names else words.own_names.values()
     return any(name.search(bare) for name in names) and not words.other_instrument.search(bare)
-
-
-def _in_gazette(lines: Sequence[HeadLine], index: int) -> bool:
-    near = lines[max(0, index - GAZETTE_WITHIN) : index + 1]
-    return any(_is_gazette(line.text) for line in near)
