@@ -88,9 +88,9 @@ def read_rows(file: Path, *, given: Fields = MappingProxyType({})) -> dict[str, 
     the names in a table of the file. A field that is a list is any of these.
     """
     said = tomllib.loads(file.read_text(encoding="utf-8"))
+    own, known = said.pop("fields", {}), dict[str, str]()
     names = {name: sorted(row, key=len, reverse=True) for name, row in said.items() if isinstance(row, dict)}
-    known: dict[str, str] = {}
-    for name, value in {**names, **given, **said.pop("fields", {})}.items():
+    for name, value in {**names, **given, **own}.items():
         known[name] = _filled(f"(?:{'|'.join(value)})" if isinstance(value, list) else value, known)
     return {name: _filled(value, known) for name, value in said.items()}
 
