@@ -5,19 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from law.languages import LANGUAGES
-from law.languages.documents import CIRCULAR, LAW, REGULATION
+from law.languages.dates import find_dates
+from law.languages.documents import LAW, REGULATION
 from law.languages.scripts import either
 from law.metadata.head import FieldValue
 from law.metadata.instruments import (
-    ANNOUNCES,
     LOOKED_AT,
     MAX_JOINED,
     MAX_LINE_LENGTH,
-    SENTENCE_END,
-    UNFINISHED,
-    calls_itself,
-    ending_with_year,
-    ends_title,
     genre_words,
     is_first_part,
     is_instrument,
@@ -30,28 +25,29 @@ from law.metadata.instruments import (
     statute_title,
 )
 from law.metadata.lines import (
-    SENTENCE_BORDER,
     HeadLine,
-    begins_section,
     is_furniture,
-    is_heading_word,
     tells,
     without_note_marks,
 )
+from law.metadata.title_lines import (
+    can_be_title,
+    has_begun,
+    is_day_of_title,
+    links,
+    says_about,
+    with_continuation,
+)
 from law.patterns import regex
 
-MAX_PLAIN_LINE_LENGTH = 180  # a title without a legal genre is shorter than a sentence
-WORDS_OF_SENTENCE = 3  # behind a full stop, no title has so many
 AHEAD = 4  # lines, within which the name of an instrument is believed before a line that is none
 
-_LETTER = regex(r"[^\W\d_]")
 _PAGE_BEHIND = regex(
     rf"\s+{either(language.documents.page_word for language in LANGUAGES)}\s*\d{{1,4}}(?:\s*[-–/]\s*\d{{1,3}})?$", re.I
 )
 _PAGE_OF_CONTENTS = regex(r"(?<=\b\d{4})[ .]+\d{1,4}$")
 _WORDS = [language.documents for language in LANGUAGES]
 _is_collection = tells("collection", "fullmatch")
-_says_about = tells("title_goes_on")  # what the genre or the number above it is about
 _SECTION = either(language.statutes.section_words for language in LANGUAGES)
 
 
@@ -95,7 +91,7 @@ def _from_collection(lines: Sequence[HeadLine]) -> FieldValue | None:
     The sections below bear the number of one of them. Behind its first part the whole collection may follow.
     """
     for place, line in enumerate(lines[:LOOKED_AT]):
-        if _has_begun(line.text) or is_long_title(line.text):
+        if has_begun(line.text) or is_long_title(line.text):
             break
         if not _is_collection(line.text):
             continue
@@ -118,9 +114,9 @@ def _volume(lines: Sequence[HeadLine], place: int) -> tuple[str, str, int] | Non
     if not found:
         return None
     below = lines[place + 1].text if place + 1 < len(lines) else ""
-    if found["heading"] and not _can_be_title(found["heading"]):
+    if found["heading"] and not can_be_title(found["heading"]):
         return None
-    if found["heading"] or not _can_be_title(below) or _has_begun(below):
+    if found["heading"] or not can_be_title(below) or has_begun(below):
         return found[0], found["number"], place + 1
     return f"{found[0]} {below}", found["number"], place + 2
 
@@ -147,7 +143,7 @@ def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
             if not volume or not heading or above.page != line.page or len(line.text) > MAX_LINE_LENGTH:
                 continue
             if _bear(lines[below + 1 :], [volume["number"], heading["number"]]):
-                part = _with_continuation(lines, below)
+                part = with_continuation(lines, below)
                 return FieldValue(f"{volume['name']}, {part.value}", f"{above.text} {part.quote}", part.page)
     return None
 
@@ -166,13 +162,13 @@ def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> F
     instrument = is_instrument(lines)
     found: list[int] = []
     for index, line in enumerate(lines[:LOOKED_AT]):
-        if is_furniture(line.text) or (not of_office and is_office(line.text)):
+        if _is_of_the_sheet(lines, index) or (not of_office and is_office(line.text)):
             continue
         genre = genre_words(lines[found[0]].text) if found else ""
         statute = statute_title(lines, index)
         if statute and (not genre or (genre == genre_words(line.text) and statute.value == line.text.strip(" ."))):
             return statute
-        if _has_begun(line.text) or (not of_office and is_long_title(line.text)):
+        if has_begun(line.text) or (not of_office and is_long_title(line.text)):
             break  # a title does not come after that
         if found and index - found[0] > AHEAD and (genre or not instrument):
             break
@@ -182,34 +178,36 @@ def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> F
         if names and _enables(lines, index):
             continue
         if names and (found or instrument) and not is_number(line.text):
-            above = lines[index - 1].text if index and not _links(lines, index + 1) else ""
-            if index - 1 in found or (instrument and _can_be_title(above) and not is_furniture(above)):
-                return _with_name_above(lines, index) if above else _with_continuation(lines, index)
+            above = lines[index - 1].text if index and not links(lines, index + 1) else ""
+            if index - 1 in found or (instrument and can_be_title(above) and not is_furniture(above)):
+                return _with_name_above(lines, index) if above else with_continuation(lines, index)
             if line.text != genre_words(line.text) or not above:
-                return _with_continuation(lines, index)
+                return with_continuation(lines, index)
             continue  # its genre alone
         if instrument and not (genre_words(line.text) or is_other_title(line.text)):
             continue
         is_title = of_office and (genre_words(line.text) or not instrument)
-        if is_number(line.text) and not is_title and not _links(lines, index + 1):
+        if is_number(line.text) and not is_title and not links(lines, index + 1):
             continue
-        if names or _can_be_title(line.text):
+        if names or can_be_title(line.text):
             found.append(index)
-    return _with_continuation(lines, found[0]) if found else None
+    return with_continuation(lines, found[0]) if found else None
+
+
+def _is_of_the_sheet(lines: Sequence[HeadLine], index: int) -> bool:
+    """Whether the line is furniture. `Law No. 22/2018 of 29/04/2018 relating to hoists` has more than its day."""
+    text = lines[index].text
+    if not is_furniture(text):
+        return False
+    behind = max((date.end for date in find_dates(text)), default=len(text))
+    is_broken = is_day_of_title(lines, index + 1)  # `Act`, `of 7 July 1994`, `on Hoists`
+    return not (genre_words(text) and (is_broken or says_about(text[behind:].strip())))
 
 
 def _enables(lines: Sequence[HeadLine], index: int) -> bool:
     """Whether the act of the line is the one under which the regulations right below it were made."""
     below = [line.text for line in lines[index + 1 : index + 3] if is_named(line.text) or is_number(line.text)]
     return kind_of_title(lines[index].text) == LAW and any(kind_of_title(text) == REGULATION for text in below)
-
-
-def _links(lines: Sequence[HeadLine], place: int) -> bool:
-    return place < len(lines) and _says_about(lines[place].text)
-
-
-def _has_begun(text: str) -> bool:
-    return is_first_part(text) or len(text) > MAX_LINE_LENGTH or begins_section(text) or is_heading_word(text)
 
 
 def _with_name_above(lines: Sequence[HeadLine], index: int) -> FieldValue:
@@ -219,78 +217,7 @@ def _with_name_above(lines: Sequence[HeadLine], index: int) -> FieldValue:
     if above.page == line.page and is_named(first):
         text = f"{above.text} {line.text}"
         return FieldValue(text.strip(" ."), text, line.page)
-    return _with_continuation(lines, index)
-
-
-def _can_be_title(text: str) -> bool:
-    longest = MAX_LINE_LENGTH if genre_words(text) else MAX_PLAIN_LINE_LENGTH
-    return (
-        3 <= len(text) <= longest
-        and not calls_itself(text)
-        and 3 * len(_LETTER.findall(text)) > len(text.replace(" ", ""))
-        and "\t" not in text
-        and not ANNOUNCES.search(text)
-        and not (SENTENCE_END.search(text) and len(text.split()) > 8)
-        and not any(len(text[border.end() :].split()) >= WORDS_OF_SENTENCE for border in SENTENCE_BORDER.finditer(text))
-    )
-
-
-def _with_continuation(lines: Sequence[HeadLine], index: int) -> FieldValue:
-    """The line, and those after it on which a title that was broken goes on."""
-    first = lines[index]
-    text = first.text
-    below = lines[index + 1].text if index + 1 < len(lines) else ""
-    if kind_of_title(text) == CIRCULAR and text == genre_words(text) and _is_subject(below):
-        return FieldValue(f"{text}: {below}", f"{text} {below}", first.page)
-    for place in range(index + 1, min(index + MAX_JOINED, len(lines))):
-        following = lines[place]
-        is_day_of_it = following.text[:1].islower() and is_furniture(following.text) and _links(lines, place + 1)
-        if (
-            following.page != first.page
-            or not (
-                is_day_of_it
-                or _goes_on(
-                    text, following.text, before_heading=_heading_follows(lines, place), paged=first.page is not None
-                )
-            )
-            or len(text) + len(following.text) > MAX_LINE_LENGTH
-        ):
-            break
-        text = f"{text} {following.text}"
-    return FieldValue(text.strip(" ."), text, first.page)
-
-
-def _is_subject(text: str) -> bool:
-    """Whether the line below a genre alone says what the document is about."""
-    is_other = ends_title(text) or is_office(text) or _has_begun(text)
-    return _can_be_title(text) and not is_other
-
-
-def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) -> bool:
-    if any(words.code.match(following) and not words.code.match(text) for words in _WORDS):
-        return len(following) <= MAX_PLAIN_LINE_LENGTH  # `Oxbow Code`, `Title 12 - Streets`
-    if (
-        begins_section(following)
-        or is_heading_word(following)
-        or is_furniture(following)
-        or not _can_be_title(following)
-    ):
-        return False
-    if is_office(following) or is_first_part(following) or following.casefold().startswith(text.casefold()):
-        return False
-    broken = bool(UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
-    broken = broken or (bool(genre_words(text)) and _says_about(following))
-    if not broken and ending_with_year(following):
-        return False
-    # On a page, lines are as the sheet has them: a second line between the title and the first heading is its rest.
-    return broken or (paged and before_heading and bool(genre_words(text)) and not re.search(r"\d{4}\W*$", text))
-
-
-def _heading_follows(lines: Sequence[HeadLine], place: int) -> bool:
-    if place + 1 >= len(lines):
-        return False
-    after = lines[place + 1].text
-    return begins_section(after) or is_heading_word(after)
+    return with_continuation(lines, index)
 
 
 def _from_citation_clause(lines: Sequence[HeadLine]) -> FieldValue | None:

@@ -22,15 +22,14 @@ from law.structure.numbering.path_tree import PathTree
 # Costs, in points
 GAP, MAX_GAP = 0.25, 2.0  # for each number that is missing, and for many
 UNSURE_GAP = 4  # numbers that may be missing before one without a heading
-FAR = 400
-DEEP_FAR = 30
+FAR, DEEP_FAR = 400, 30
 AGAIN = 0.5  # a section printed twice, as it reads on different days
 ACROSS = 1.5  # the numbers go on behind what looks like a schedule
 NEW_CHAPTER = 1.5  # numbers begin anew with a chapter, which is rare, where those of a schedule always do
+NEAR, NAMED_CHAPTER = 2, 0.5  # the same where a `Section 1` stands within so many lines below it
 OTHER_FORM = 4.0  # and are printed in another form
-LONG_LIST = 6  # numbers
 MIN_WEIGHT = -2.0  # candidates of so few points are members of no sequence
-FIRST = 3  # a sequence begins with one of these
+FIRST, LONG_LIST = 3, 6  # a sequence begins with one of these, a list of so many is long
 START_PENALTY, MAX_START_PENALTY = 0.3, 3.0  # for each number before the first, and for many
 START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0, Style.BRACKET: 0.5}
 MAX_DISPLACEMENT = 2  # places
@@ -197,7 +196,8 @@ class _Search:
         if not border.division.annex:
             if not (named or number == 1):
                 return first
-            cost += NEW_CHAPTER if same_form else NEW_CHAPTER + OTHER_FORM
+            is_plain = one.label.style is Style.WORD and one.place - border.place <= NEAR
+            cost += NAMED_CHAPTER if is_plain and same_form else NEW_CHAPTER if same_form else NEW_CHAPTER + OTHER_FORM
         return max(first, _Path(worth + one.weight - cost, last, True), key=lambda path: path.worth)
 
     def _walked_back(self) -> Numbering:

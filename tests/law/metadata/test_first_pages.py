@@ -53,6 +53,15 @@ PAGES = [
         "ניהול מנופים", "", id="a page behind the title",
     ),
     pytest.param(
+        "LAW N° 22/2018 OF 29/04/2018 RELATING TO HOISTS\nWe, ROE Paul, President of Atlantis;"
+        "\nTHE PARLIAMENT HAS ADOPTED AND WE PROMULGATE THE FOLLOWING LAW\nCHAPTER ONE: GENERAL PROVISIONS",
+        "LAW N° 22/2018 OF 29/04/2018 RELATING TO HOISTS", "LAW N° 22/2018 OF 29/04/2018", id="a day in the title",
+    ),
+    pytest.param(
+        "ACT\nof 7 July 1994\non Hoists\nChapter 1\nGeneral Provisions\nArticle 1. 1. This Act lays down rules.",
+        "ACT of 7 July 1994 on Hoists", "", id="a title over three lines",
+    ),
+    pytest.param(
         "SPECIAL ISSUE\nGazette Supplement No. 181 (Acts No. 24)\nREPUBLIC OF ATLANTIS\nACTS, 2019\nCONTENT\nAct—",
         "", "", id="a gazette without a title",
     ),

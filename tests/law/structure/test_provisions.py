@@ -144,6 +144,15 @@ def test_a_schedule_has_its_first_line_as_a_title_but_no_reference(schedule: str
     assert [one.number or one.heading for one in found] == ["1", "2", heading]
 
 
+def test_the_sentence_of_an_article_does_not_head_the_next() -> None:
+    text = (
+        "Ferry Law\nRoyal Decree No. M/15\nArticle One:\nIn this Law:\nMinister: Minister of Environment.\n"
+        "Article Two:\nNo person may keep a ferry without a license.\nArticle Three:\nThe Ministry shall:\n1. Issue licenses.\n"
+        "Article Four:\n1. A license shall be valid for five years.\nArticle Five:\nThis Law enters into force today."
+    )
+    assert [one.heading for one in outline(text)][1:] == ["", "", "", ""]
+
+
 def test_what_a_schedule_holds_may_be_articles() -> None:
     act = "1. A treaty is law.\nSCHEDULE\nArticle 1\nA ship is a vessel.\nArticle 2\nA port is a place."
     assert eids(act) == ["sec_1", "sched", "sched__item_1", "sched__item_2"]
