@@ -145,11 +145,20 @@ def test_a_schedule_has_its_first_line_as_a_title_but_no_reference(schedule: str
 
 
 def test_the_sentence_of_an_article_does_not_head_the_next() -> None:
-    text = (
-        "Ferry Law\nRoyal Decree No. M/15\nArticle One:\nIn this Law:\nMinister: Minister of Environment.\n"
-        "Article Two:\nNo person may keep a ferry without a license.\nArticle Three:\nThe Ministry shall:\n1. Issue licenses.\n"
-        "Article Four:\n1. A license shall be valid for five years.\nArticle Five:\nThis Law enters into force today."
-    )
+    text = """Ferry Law
+Royal Decree No. M/15
+Article One:
+In this Law:
+Minister: Minister of Environment.
+Article Two:
+No person may keep a ferry without a license.
+Article Three:
+The Ministry shall:
+1. Issue licenses.
+Article Four:
+1. A license shall be valid for five years.
+Article Five:
+This Law enters into force today."""
     assert [one.heading for one in outline(text)][1:] == ["", "", "", ""]
 
 
