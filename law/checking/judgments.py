@@ -66,8 +66,7 @@ def with_judgments(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     parties = _parties(text, mentions)
     known = [_of_case(text, _of_name(text, one, names), parties) for one in mentions]
     known = _of_same(text, known)
-    found = sorted((*known, *_bracketed(text, known, names)), key=lambda one: one.start)
-    return found
+    return sorted((*known, *_bracketed(text, known, names)), key=lambda one: one.start)
 
 
 def _is_case(one: Citation) -> bool:

@@ -1,9 +1,10 @@
 """What became of words that were quoted from a version of a work: whether they stand, and if not, since when."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
+from itertools import takewhile
 
 from law.comparison.defined_terms import DefinedIn, defined_for, defined_in, defined_since, defining, redefined
 from law.comparison.following import ClausesOf, Follower, VersionTexts
@@ -81,20 +82,17 @@ class StandingReader:
             return Standing(StandingStatus.NOT_HERE, version=path[-1].name)
         steps = list(self._steps(path, eid, before, quote, is_known=text is not None))
         last = steps[-1]
-        since = None
-        for step in reversed(steps[1:]):
-            if step.status is not last.status:
-                break
-            since = step.version.begins
+        stands = last.status is StandingStatus.STANDS
+        alike = list(takewhile(lambda step: step.status is last.status, reversed(steps[1:])))
         standing = Standing(
             last.status,
-            since=since if last.status is not StandingStatus.STANDS else None,
+            since=alike[-1].version.begins if alike and not stands else None,
             before=before,
             now=last.now,
             version=last.version.name,
             quote_stands=last.now is not None and quote_stands(quote, last.now),
         )
-        return self._with_definitions(standing, path) if last.status is StandingStatus.STANDS else standing
+        return self._with_definitions(standing, path) if stands else standing
 
     def _innermost(self, version: VersionTexts, eid: str, quote: str) -> str:
         """Of a provision with others inside, or without an address: the one whose own text has the quote."""
@@ -149,9 +147,8 @@ class StandingReader:
             terms, since = terms or found, version.begins
         if not terms:
             return standing
-        return Standing(
-            StandingStatus.DEFINITION_CHANGED, since, before, standing.now, standing.version, True, tuple(terms)
-        )
+        changed = StandingStatus.DEFINITION_CHANGED
+        return replace(standing, status=changed, since=since, quote_stands=True, terms=tuple(terms))
 
 
 def is_renumbered(before: ProvisionText, now: ProvisionText) -> bool:

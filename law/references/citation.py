@@ -88,28 +88,16 @@ def with_ranges(clauses: Sequence[Clause], found: Sequence[Citation]) -> list[Ci
     return mentions
 
 
-def mention_of(
-    act: Act,
-    *,
-    start: int,
-    end: int,
-    number: str = "",
-    clauses: tuple[str, ...] = (),
-    divisions: tuple[CitedDivision, ...] = (),
-) -> Citation:
+def mention_of(act: Act, place: Citation) -> Citation:
+    """What is cited at a place, as of that act."""
     title = "" if act.internal else act.title
     identifier = "" if act.internal or title else act.identifier
-    is_known = act.internal or bool(title or identifier)
-    return Citation(
-        start=start,
-        end=end,
+    return replace(
+        place,
         internal=act.internal,
         title=title,
         identifier=identifier,
-        number=number,
-        clauses=clauses,
-        divisions=divisions,
         unread=act.unread[:MAX_UNREAD_LENGTH],
         beside=act.beside if title else "",
-        reason=act.reason if is_known else None,
+        reason=act.reason if act.internal or title or identifier else None,
     )

@@ -99,7 +99,7 @@ class _MentionReader:
         if not act.title or self.context.is_defined(act) or (act.internal and act.start == 0):
             return [], act.ends
         self.context.note(act, start=act.start)
-        return [mention_of(act, start=act.start, end=act.end)], act.ends
+        return [mention_of(act, Citation(start=act.start, end=act.end))], act.ends
 
     def _cited(self, first: ParsedCitation, place: int) -> tuple[list[Citation], int]:
         """The mentions of a list of citations. The act at its end is that of all of them."""
@@ -169,14 +169,14 @@ class _MentionReader:
             self.context.note_amendment(act, start=citation.start, number=next(iter(numbers), ""))
         self.context.note(act, start=citation.start, numbers=numbers)
         clauses = citation.clauses[0].path if citation.clauses else ()
-        whole = mention_of(act, start=citation.start, end=end, clauses=clauses, divisions=citation.divisions)
-        found = mentions_of_items(whole, citation.items)
+        whole = Citation(start=citation.start, end=end, clauses=clauses, divisions=citation.divisions)
+        found = mentions_of_items(mention_of(act, whole), citation.items)
         self._last = found[-1]
         return found
 
     def _clause(self, clause: Clause, *, below: bool) -> Citation:
         act, number, path = self.context.section_of(clause, below=below)
-        return mention_of(act, start=clause.start, end=clause.end, number=number, clauses=path)
+        return mention_of(act, Citation(start=clause.start, end=clause.end, number=number, clauses=path))
 
     def _of_number(self, first: ParsedCitation, place: int) -> tuple[list[Citation], int] | None:
         """A section of a part of a collection around or behind it, or of the circular whose number it goes on with."""
@@ -195,7 +195,7 @@ class _MentionReader:
         """The sections of what has this number in place of a title."""
         act = Act(start, end, end, identifier=identifier, reason=Reason.NAMED)
         self.context.note(act, start=citation.start)
-        return mentions_of_items(mention_of(act, start=start, end=end), citation.items)
+        return mentions_of_items(mention_of(act, Citation(start=start, end=end)), citation.items)
 
     def _of_before(self, first: ParsedCitation) -> tuple[list[Citation], int] | None:
         """A paragraph of the judgment, or a section of what was cited, right before it."""
