@@ -24,10 +24,15 @@ _TITLE_YEAR = regex(
 CALENDAR_MARKS = regex("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
 _ONLY_CALENDAR_YEAR = regex(rf"(?:,\s*|\s(?=\S*[\"'׳״]))({_CALENDAR_YEAR})\s*$")
 # `71 of` before the year: left out by who cites the act by its name and year.
-_PRINTED_NUMBER = regex(rf"(?i:({either(language.citations.printed_number for language in LANGUAGES)})) *$")
+_OF_NUMBER = either(language.citations.printed_number for language in LANGUAGES)
+_PRINTED_NUMBER = regex(rf"(?i:({_OF_NUMBER})) *$")
 _ARTICLE = regex(rf"(?i)^\s*{either(language.citations.articles for language in LANGUAGES)}\s+")
 _BILL = regex(f"(?i){either(language.citations.bill for language in LANGUAGES)}")
 _OPTIONAL = regex(r"[(\[]|[)\]]")
+MAX_YEAR_WORDS = 5
+_NUMBER = regex(f"(?i:{_OF_NUMBER}) ")
+_LEAD = regex(_YEAR_LEAD)
+_A_YEAR = regex(r"1[5-9]\d\d|2[045]\d\d")  # of the common era or the Buddhist one
 
 
 class TitleWord(NamedTuple):
@@ -161,12 +166,6 @@ def without_prefixes(word: Term) -> tuple[Term, ...]:
 def is_bill(title: str) -> bool:
     """Whether what has this title is only proposed, as a `Bill` or a `הצעת חוק` is."""
     return _BILL.search(title) is not None
-
-
-MAX_YEAR_WORDS = 5
-_NUMBER = regex(f"(?i:{either(language.citations.printed_number for language in LANGUAGES)}) ")
-_LEAD = regex(either(language.citations.year_lead for language in LANGUAGES))
-_A_YEAR = regex(r"1[5-9]\d\d|2[045]\d\d")  # of the common era or the Buddhist one
 
 
 def year_beside(words: Sequence[Term]) -> tuple[str, str]:

@@ -13,6 +13,9 @@ _BRACKET = regex(rf"[\s,*_]{{0,4}}\((?P<inside>[^()\n]{{0,60}}?[{_MARKS}][^()\n]
 _CALLED = regex(rf"[{_MARKS}]([^()\n{_MARKS}]{{2,60}})[{_MARKS}]")
 _ARTICLES = ("", "the ", *PREFIXES)
 _CASELESS = tuple(language for language in LANGUAGES if not language.has_capitals)
+MAX_NAMES = 500  # that a document gives to acts
+MAX_MEANINGS = 50  # of one name
+_WORD = regex(r"[^\W_]+(?:[\"״'’&.-][^\W_]+)*")
 
 
 def names_behind(text: str, place: int) -> tuple[list[str], int]:
@@ -48,11 +51,6 @@ def _is_name(name: str) -> bool:
     return (
         name[:1].isupper() or name[:1].isdigit() or any(name[:1] in one.letters for one in _CASELESS) or is_kind(name)
     )
-
-
-MAX_NAMES = 500  # that a document gives to acts
-MAX_MEANINGS = 50  # of one name
-_WORD = regex(r"[^\W_]+(?:[\"״'’&.-][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,13 @@ _FIRST = 3  # a document that begins with a higher number is an extract, of whic
 _DENSE = 2 / 3  # the share of steps to the next number, from which on another step leaves one out
 _ROOM = 20  # a step further than that leads to another series, as from 7.118 to 7.201
 _LAST_COMPONENT = regex(r"\d+[^\W\d_]*$")
+# What signs of a mistake leave of the certainty, as found in documents whose numbers are known
+STRAY = 0.6  # a line between two numbers looks like a section, and its number does not fit
+PRINTED_GAP = 0.6  # a missing number is printed, on a line that was not taken
+HAS_GAP = 0.85
+FEW = 3  # numbers
+WEAK = 0.5  # points
+MAX_GAPS = 100
 
 
 class NumberGap(NamedTuple):
@@ -96,15 +103,6 @@ def _without(gap: NumberGap, repealed: Container[str]) -> Iterator[NumberGap]:
         elif not is_missing and first is not None:
             yield NumberGap(gap.prefix, first, number - 1)
             first = None
-
-
-# What signs of a mistake leave of the certainty, as found in documents whose numbers are known
-STRAY = 0.6  # a line between two numbers looks like a section, and its number does not fit
-PRINTED_GAP = 0.6  # a missing number is printed, on a line that was not taken
-HAS_GAP = 0.85
-FEW = 3  # numbers
-WEAK = 0.5  # points
-MAX_GAPS = 100
 
 
 @dataclass(frozen=True, slots=True)

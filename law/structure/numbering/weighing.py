@@ -1,5 +1,4 @@
-"""What the lines around a candidate say of it: of another act, a paragraph of the section above, a row of a table, of a
-list or of a table of contents."""
+"""What the lines around a candidate say of it: of another act, a paragraph of the section above, a row, contents."""
 
 from __future__ import annotations
 
@@ -21,6 +20,16 @@ OTHER_ACT, INSIDE = -3.0, -4.0
 MIN_DIVIDED = 2  # sections named by a word, whose paragraphs have numbers
 NEAR = 2  # lines, between which a blank one or a title may stand
 MIN_CODED = 3  # sections of a code
+ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
+NEAR_ENTRY = 2  # lines, between which a chapter may be named
+MAX_ENTRY_LENGTH = 200  # characters of a line of a table of contents
+LIKE = 20  # characters that two entries of one number share, which is printed twice
+MIN_ROWS = 2
+MIN_ENTRIES = 3  # of a table, behind which those on the next lines are of it too
+CONTENTS, ROW, TABLE = -4.0, -2.0, -4.0  # points
+_WORD = regex(r"\w+")
+# What stands over the columns of a table: `No. Matter Fee`
+_COLUMNS = regex(rf"{either(language.statutes.row_heads for language in LANGUAGES)}(?:\s[^\W\d_][\w'’()/-]*){{1,12}}")
 
 
 def weigh(found: Scan, texts: Sequence[str], *, statutory: bool) -> None:
@@ -31,13 +40,13 @@ def weigh(found: Scan, texts: Sequence[str], *, statutory: bool) -> None:
         _weigh_lists(found)
         found.borders = list(_not_inserted(found))
     _join_headings(found.candidates)
-    places = weigh_contents(found.candidates, texts)
+    places = _weigh_contents(found.candidates, texts)
     amid = {border.place for border in found.borders if {border.place - 1, border.place + 1} <= places}
     found.quoted |= amid
     found.borders = [border for border in found.borders if border.place not in amid]
     found.borders = _without_own_number(found)
     annex = next((border.place for border in found.borders if border.division.annex), len(texts))
-    weigh_rows((one for one in found.candidates if one.place < annex), texts)
+    _weigh_rows((one for one in found.candidates if one.place < annex), texts)
     for one in found.candidates:
         one.weight = sum(points for _, points in one.reasons)
 
@@ -140,19 +149,7 @@ def _is_bare_heading(one: NumberCandidate) -> bool:
     return one.label.style is Style.BARE and one.is_headed and len(one.label.key) == 1
 
 
-ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
-NEAR_ENTRY = 2  # lines, between which a chapter may be named
-MAX_ENTRY_LENGTH = 200  # characters of a line of a table of contents
-LIKE = 20  # characters that two entries of one number share, which is printed twice
-MIN_ROWS = 2
-MIN_ENTRIES = 3  # of a table, behind which those on the next lines are of it too
-CONTENTS, ROW, TABLE = -4.0, -2.0, -4.0  # points, as those of `candidates`
-_WORD = regex(r"\w+")
-# What stands over the columns of a table: `No. Matter Fee`
-_COLUMNS = regex(rf"{either(language.statutes.row_heads for language in LANGUAGES)}(?:\s[^\W\d_][\w'’()/-]*){{1,12}}")
-
-
-def weigh_rows(candidates: Iterable[NumberCandidate], texts: Sequence[str]) -> None:
+def _weigh_rows(candidates: Iterable[NumberCandidate], texts: Sequence[str]) -> None:
     """Lines from number 1 on right below the names of columns are the rows of that table."""
     rows: list[NumberCandidate] = []
     for one in candidates:
@@ -166,7 +163,7 @@ def weigh_rows(candidates: Iterable[NumberCandidate], texts: Sequence[str]) -> N
             rows = []
 
 
-def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) -> set[int]:
+def _weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) -> set[int]:
     """Lines right beside one another, whose numbers and headings come again later, are a table of contents.
 
     Where nothing but the number is printed before their words, they are rows of a list in any case. Returns the places
