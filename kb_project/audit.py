@@ -19,6 +19,7 @@ VERBS = {
     "destroy": pgettext_lazy("audit", "Deleted for good"),
     "edit": pgettext_lazy("audit", "Edited"),
     "end": pgettext_lazy("audit", "Ended"),
+    "evaluate": pgettext_lazy("audit", "Official text held against the one made here"),
     "give": pgettext_lazy("audit", "Address given"),
     "labels": pgettext_lazy("audit", "Labels changed"),
     "members": pgettext_lazy("audit", "Members changed"),

@@ -13,11 +13,13 @@ from ingest.models import Job
 from kb_project import audit
 from kb_project.errors import Invalid
 from labels import locks
+from law.comparison.provision_texts import own_texts
 from law.timeline import Period
 from sources import work_versions
 from sources.fields import all_names, error_of_days
 from sources.files import deletions
 from sources.models import Source
+from sources.provisions import in_order, whole_text
 
 SOURCE_REPLACED = "source_replaced"
 
@@ -81,6 +83,24 @@ def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> 
     work_versions.sync_work(source.work_id)
     after = {name: getattr(source, name) for name in KEPT}
     audit.record(by=by, action="source.replace", thing=source, before=before, after=after, topic_id=source.topic_id)
+
+
+def said_here(source: Source) -> dict[str, tuple[str, ...]]:
+    """What each provision of a text that was made here says, by its address; nothing for one that was uploaded."""
+    return _said(source) if source.consolidation is not None else {}
+
+
+def evaluate(source: Source, said: Mapping[str, tuple[str, ...]], *, by: str) -> None:
+    """Write down how much of the official text, which is published by now, the one that was made here said."""
+    if said:
+        official = _said(source)
+        same = sum(said.get(eid) == words for eid, words in official.items())
+        about = {"provisions": len(official), "as_made_here": same, "made_here": len(said)}
+        audit.record(by=by, action="source.evaluate", thing=source, after=about, topic_id=source.topic_id)
+
+
+def _said(source: Source) -> dict[str, tuple[str, ...]]:
+    return {one.eid: one.body for one in own_texts(whole_text(source.pk), list(in_order(source.pk))) if one.eid}
 
 
 def confirmed_by(job: Job) -> str:

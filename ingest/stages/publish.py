@@ -191,9 +191,10 @@ def _publish_decided(job: Job, document: ReadDocument) -> None:
                 assign.start_with(source, get_or_create_labels(confirmed, by=claims.WORKER))
                 source_was_published(source)
             else:
-                by = replacing.confirmed_by(job)
+                by, said = replacing.confirmed_by(job), replacing.said_here(source)
                 replacing.replace_document(source, columns, by=by)
                 publishing.publish(staged, source=source)
+                replacing.evaluate(source, said, by=by)
                 if labels := get_or_create_labels(confirmed, by=by):
                     assign.replace(source, labels, by=by)
                 source_was_replaced(source)

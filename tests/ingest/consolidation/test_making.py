@@ -13,14 +13,17 @@ from ingest.job_states import FAILED
 from ingest.models import Job
 from ingest.stages.run import run_job
 from kb_project.errors import Conflict, Invalid
+from kb_project.models import AuditEntry
 from law.amendments.finding import Failure
 from search.retrieval import retrieve
 from sources.consolidation import Origin
-from sources.models import Source
+from sources.models import Provision, Source
 from sources.provisions import whole_text
+from sources.references.background import run_pending
+from sources.references.listing import citing
 from sources.scope import Scope
 from tests.factories import upload_text
-from tests.ingest.consolidation.acts import DAY, Day, gardens, make, planned, ports, reform, stored, take_in
+from tests.ingest.consolidation.acts import AMENDING, DAY, Day, gardens, make, planned, ports, reform, stored, take_in
 from tests.law.amendments.acts import PORTS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -124,6 +127,32 @@ def test_the_official_text_that_replaces_it_is_no_consolidation_any_more(tmp_pat
     official = stored(job)
     assert official.pk == made.pk
     assert official.origin == Origin.UPLOADED
+    # it has the act's old sections 3 and 4, and another section 5
+    evaluated = AuditEntry.objects.get(action="source.evaluate")
+    assert (evaluated.object_id, evaluated.by) == (str(made.pk), "dana")
+    assert evaluated.after == {"provisions": 7, "as_made_here": 4, "made_here": 7}
+
+
+def test_an_official_text_that_replaces_another_is_held_against_nothing(tmp_path: Path) -> None:
+    act = ports(tmp_path)
+    job = upload_text(tmp_path, PORTS.replace("fine", "penalty"), metadata=None)
+    run_job(job.pk)
+    commit(job.pk, Decision(kind="law", title="Ports Act 2010", replaces=act.pk), by="dana", allow_duplicate=False)
+    stored(job)
+    assert not AuditEntry.objects.filter(action="source.evaluate").exists()
+
+
+def test_a_saving_clause_is_put_into_no_act_and_is_found_from_what_it_concerns(tmp_path: Path) -> None:
+    saving = (
+        "5. Saving\nSubsection 3(2) of the Ports Act 2010, as it read before, applies to licences of before 2025.\n"
+    )
+    act, amending = ports(tmp_path), reform(tmp_path, AMENDING + saving)
+    made = stored(make(amending, planned(amending, act)))
+    assert "as it read before" not in whole_text(made.pk)
+    run_pending()
+    concerned = Provision.objects.get(source=made, number="3")
+    at = whole_text(amending.pk).index("5. Saving")
+    assert [one.target_eid for one in citing(made, concerned) if one.span_start > at] == ["sec_3"]
 
 
 def test_nothing_is_made_of_nothing_or_of_what_cannot_be_carried_out(tmp_path: Path) -> None:
