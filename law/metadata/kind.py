@@ -8,7 +8,7 @@ from law.languages.documents import LAW, REGULATION, DocumentWords
 from law.languages.scripts import language_of
 from law.metadata.head import FieldValue
 from law.metadata.instruments import kind_of_title
-from law.metadata.lines import HeadLine, begins_section, without_note_marks
+from law.metadata.lines import HeadLine, begins_section, tells, without_note_marks
 from law.patterns import regex
 
 _SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
@@ -18,6 +18,7 @@ _YEAR_AT_END = regex(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\
 MAX_CAPTION_LINE_LENGTH = 160
 _SPACED = regex(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # `R E G I N A`
 _LETTERS = regex(r"[^\W\d_]{2}")
+_is_versus = tells("versus_line", "fullmatch")
 COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
 
 
@@ -159,7 +160,7 @@ def _parties(caption: Sequence[HeadLine]) -> FieldValue | None:
     for index, line in enumerate(caption):
         if found := _in_one_line(line):
             return found
-        if line.language.documents.versus_line.fullmatch(line.text) and (found := _on_both_sides(caption, index)):
+        if _is_versus(line.text) and (found := _on_both_sides(caption, index)):
             return found
     return None
 

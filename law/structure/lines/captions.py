@@ -11,7 +11,7 @@ MAX_LINES = 80  # of a caption
 MIN_SENTENCE_WORDS = 8
 MIN_HEADED_WORDS = 3  # of a sentence below a heading that judgments have
 _SENTENCE_END = regex(r"[.!?:][\"'”“״)\]]*$")
-_NUMBER = regex(r"[\[(]?\d{1,3}(?:\.|[\])])")
+_NUMBER = regex(r"[\[(]?(\d{1,3})(?:\.|[\])])(?!\d)")
 _LETTER = regex(r"[^\W\d_]")
 _WORDS = [language.documents for language in LANGUAGES]
 _USUAL_HEADINGS = frozenset().union(*(words.headings | words.judgment_headings for words in _WORDS))
@@ -40,8 +40,21 @@ def caption_length(texts: Sequence[str]) -> int:
         if not (is_short or _is_sentence(text)):
             continue
         if numbered or above + 1 < at or is_headed or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
+            above = _place_above(texts, _first_paragraph(texts, at))
+            heading = texts[above] if above >= 0 else ""
             return above if looks_like_heading(heading) and not _is_of_caption(heading) else above + 1
     return 0
+
+
+def _first_paragraph(texts: Sequence[str], at: int) -> int:
+    """The place of the first of the numbered paragraphs that the line goes on from, its own where there is none."""
+    found = _NUMBER.match(texts[at])
+    first, number = at, int(found[1]) if found else 1
+    for place in range(at - 1, -1, -1):
+        before = _NUMBER.match(texts[place])
+        if number > 1 and before and int(before[1]) == number - 1:
+            first, number = place, number - 1
+    return first if number == 1 else at
 
 
 def _place_above(texts: Sequence[str], at: int) -> int:

@@ -262,8 +262,14 @@ def test_a_part_of_a_code_is_called_by_its_volume_and_itself(text: str, title: s
         ("R E G I N A", "ADA STONE", "REGINA v ADA STONE"),
         ("Ada Stone", "Fountain Works Ltd (Costs)", "Ada Stone v Fountain Works Ltd (Costs)"),
         ("Ada Stone", "Fountain Works Ltd (1)", "Ada Stone v Fountain Works Ltd"),
+        ("Ada Stone ... Appellant(s)", "Fountain Works ... Respondent(s)", "Ada Stone v Fountain Works"),
     ],
 )
 def test_parties_are_named_whole(one: str, other: str, title: str) -> None:
     head = "IN THE COURT OF APPEAL\nCase No: 2021/0137\nMR JUSTICE REED"
     assert classify(f"{head}\n________\n{one}\n- v -\n{other}\n________\nJUDGMENT\nThe appeal fails.").title == title
+
+
+def test_hebrew_parties_stand_around_a_dash() -> None:
+    head = 'בית הדין הארצי לעבודה\nע"ע 12345-05-19\nעדה אבן המערערת\n-\nמזרקות בע"מ המשיבה\nפסק דין\nהערעור נדחה.'
+    assert classify(head).title == "עדה אבן נ' מזרקות בע\"מ"

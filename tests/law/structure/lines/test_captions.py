@@ -27,6 +27,8 @@ CAPTION = [
         (["בית המשפט העליון", "המשיבים: 1. דנה כהן", "2. עיריית ים", "השופטת ד' חוף:", "רקע", "1. ערעור על כך."], 3),
         (["בית משפט השלום", "כהן נ' לוי בע\"מ.", "פסק דין", "רקע", "1. לפניי תביעה.", "2. דינה להידחות."], 3),
         ([*CAPTION, "Judgment", "1. A claim for rent."], 6),
+        ([*CAPTION, "Overview", "[1] This is about rent.", f"[2] {SENTENCE}"], 6),
+        (["בית הדין", "1. דנה כהן", '2. אבן בע"מ', "רקע", "1. כהן פוטרה.", "2. היא תבעה.", f"3. {SENTENCE}"], 3),
         ([f"1. {SENTENCE}"], 0),
         ([SENTENCE, SENTENCE, "The facts", SENTENCE, SENTENCE, "Lord Mayor's duties:", "Conclusion"], 0),
         (CAPTION, 0),
