@@ -15,6 +15,8 @@ from law.structure.provisions import ParsedProvision, ProvisionKind
 _NUMBER = regex(r"(?P<number>\d[\w.]*?)(?: to (?P<last>\d[\w.]*?))?\.(?: .*)?")
 _RANGE = regex(r"(?P<number>\d[\w.]*?) to \d[\w.]*?\.")  # a line of its own
 _ENDS_SENTENCE = frozenset(".")
+_BRACKETS = regex(r"\[[^\]]*\]|\([^)]*\)")
+_LONG_WORD = regex(r"[^\W\d_]{5,}")
 _ENDS_OPENING = frozenset(".:–—")  # also that of a list
 
 
@@ -115,3 +117,18 @@ def is_stub(block: Block) -> bool:
     """Whether all that a section says is that it is repealed. Its heading may stand above its number."""
     above = int(bool(block.number) and not block.lines[0].startswith(block.number))
     return bool(says_repealed(" ".join(block.lines[above : above + 2])))
+
+
+def without_headings(lines: list[str]) -> list[str]:
+    """New text without the headings of the amending act behind it."""
+    end = len(lines)
+    while end > 1 and _is_heading(lines[end - 1]):
+        end -= 1
+    return lines[:end]
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a line is a heading and no words that go on: each of its longer words has a capital."""
+    if labels_of(line) or not looks_like_heading(line):
+        return False
+    return all(word[0] != word[0].lower() for word in _LONG_WORD.findall(_BRACKETS.sub("", line)))

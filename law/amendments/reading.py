@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from law.amendments.beginning.provisions_named import entered
+from law.amendments.blocks import without_headings
 from law.amendments.forms import alone, is_balanced, leads, opened_text
 from law.amendments.instructions import ANNEX, Action, Instruction, Place
 from law.amendments.places import read_places
@@ -21,7 +22,6 @@ from law.languages import Language
 from law.languages.scripts import main_language
 from law.patterns import regex
 from law.structure.lines.clauses import above
-from law.structure.lines.headings import looks_like_heading
 from law.structure.lines.number_keys import key_of
 from law.structure.lines.quoted import CLOSED, QUOTES, Quotations
 
@@ -31,8 +31,6 @@ SECTION = regex(r"(?P<number>\d{1,5}[^\W\d_]{0,2}(?:\.\d{1,4})*)\.(?: +(?P<rest>
 _SINGLE = regex(r"(?<!\w)‘((?:[^‘’“”]|’(?=\w)){1,400})’(?!\w)")  # quotations between single marks
 _LABELS = regex(r"^(?:\(\w{1,5}(?:\.\d{1,2})?\)\s*)+")
 _ITEM_END = regex(r"[\s,;.]*(?:\b(?:and|or)\b)?[\s,;.]*$")
-_BRACKETS = regex(r"\[[^\]]*\]|\([^)]*\)")
-_LONG_WORD = regex(r"[^\W\d_]{5,}")
 
 
 def read_instructions(text: str) -> list[Instruction]:
@@ -258,7 +256,7 @@ class _Reader:
         opened, self._open = self._open, None
         if opened is None:
             return
-        lines = opened.lines if opened.is_quoted else _without_headings(opened.lines)
+        lines = opened.lines if opened.is_quoted else without_headings(opened.lines)
         for one in opened.instructions:
             if one.action is Action.REPLACE_EVERYWHERE:
                 self._found += self._listed(one, lines)
@@ -283,18 +281,3 @@ class _Reader:
                 words=f"{instruction.words} {said}",
                 is_other_version=named.is_other_version,
             )
-
-
-def _without_headings(lines: list[str]) -> list[str]:
-    """New text without the headings of the amending act behind it."""
-    end = len(lines)
-    while end > 1 and _is_heading(lines[end - 1]):
-        end -= 1
-    return lines[:end]
-
-
-def _is_heading(line: str) -> bool:
-    """Whether a line is a heading and no words that go on: each of its longer words has a capital."""
-    if labels_of(line) or not looks_like_heading(line):
-        return False
-    return all(word[0] != word[0].lower() for word in _LONG_WORD.findall(_BRACKETS.sub("", line)))
