@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -99,7 +100,7 @@ class ShownFinding:
 
 @dataclass(frozen=True)
 class TextPiece:
-    """A stretch of the text. `finding` ends with it, and `colour` is that of what is not right with it."""
+    """A stretch of the text. `finding` ends behind it, and `colour` is that of what is not right with it."""
 
     text: str
     finding: ShownFinding | None = None
@@ -227,22 +228,22 @@ def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
 
 
 def pieces(text: str, findings: Sequence[ShownFinding]) -> Iterator[TextPiece]:
-    """The text in stretches, marked where something is not right."""
-    at = 0
-    for one in sorted(findings, key=lambda one: (one.found["end"], one.found["start"])):
-        start, end = one.found["start"], one.found["end"]
-        if start < at:  # inside of another one, or a statement around others
+    """The text in stretches, marked where something is not right, also around and inside of other findings."""
+    marked = [
+        (first, last, one.colour)
+        for one in findings
+        if one.is_marked
+        for first, last in one.found.get("differs") or [(one.found["start"], one.found["end"])]
+    ]
+    ending: dict[int, list[ShownFinding]] = {}
+    for one in sorted(findings, key=lambda one: int(one.found["start"])):
+        ending.setdefault(one.found["end"], []).append(one)
+    cuts = {0, len(text), *ending, *(edge for first, last, _colour in marked for edge in (first, last))}
+    for start, end in pairwise(sorted(cuts)):
+        colour = next((colour for first, last, colour in marked if first <= start and end <= last), "")
+        yield TextPiece(text[start:end], colour=colour)
+        for one in ending.get(end, ()):
             yield TextPiece("", one)
-            continue
-        yield TextPiece(text[at:start])
-        marked = one.found.get("differs") or [(start, end)] if one.is_marked else []
-        for first, last in marked:
-            yield TextPiece(text[start:first])
-            yield TextPiece(text[first:last], colour=one.colour)
-            start = last
-        yield TextPiece(text[start:end], one)
-        at = end
-    yield TextPiece(text[at:])
 
 
 def lines(stretches: Iterable[TextPiece]) -> list[TextLine]:
@@ -253,8 +254,11 @@ def lines(stretches: Iterable[TextPiece]) -> list[TextLine]:
         for text in before:
             found[-1].pieces.append(TextPiece(f"{text}\n", colour=piece.colour))
             found.append(TextLine())
-        found[-1].pieces.append(replace(piece, text=last))
+        if last or piece.finding:
+            found[-1].pieces.append(replace(piece, text=last))
     for line in found:
+        if not line.pieces:
+            continue
         first = line.pieces[0]
         if number := HUNG.match(first.text):
             line.is_hung, line.number = True, number["section"] or ""

@@ -10,7 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from answers.checking import checks
+from answers.checking.screens import ShownFinding, pieces
 from answers.checking.tasks import tidy_checks
+from answers.checking.verdicts.findings import Outcome
 from answers.checking.word import is_word
 from answers.insights import queries
 from answers.models import TextCheck, VerdictCount
@@ -49,12 +51,33 @@ def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
 
 def test_numbers_of_paragraphs_hang_beside_the_text(client: Client) -> None:
     page = sent(client, text=f"Claim\n1. {BRIEF}\n(a) Nothing else.\n12 years passed.").content.decode()
-    found = re.search('<div class="answer-text"[^>]*>(.*?</div>)\\s*</div>', page, re.DOTALL)
+    found = re.search('<div class="answer-text[^>]*>(.*?</div>)\\s*</div>', page, re.DOTALL)
     assert found
     assert '<div class="hung"><b>1.</b> <mark class="phase-failed">Section 9' in found[1]
     assert '<div class="hung">(a) Nothing else.' in found[1]
     assert "<div>12 years passed.</div>" in found[1]
     assert found[1].count("<div") == 6
+
+
+def shown(number: int, words: str, outcome: Outcome, *, within: str) -> ShownFinding:
+    start = within.index(words)
+    found = {"start": start, "end": start + len(words)}
+    return ShownFinding(
+        number=number, key=str(number), words=words, found=found, outcome=outcome, verdict="", remark=""
+    )
+
+
+def test_a_wrong_statement_is_marked_around_the_citation_in_it() -> None:
+    text = "1. By s 3 of the Act the fee is $300.\nIt is paid."
+    statement = shown(1, "By s 3 of the Act the fee is $300.", Outcome.WRONG, within=text)
+    citation = shown(2, "s 3 of the Act", Outcome.RIGHT, within=text)
+    found = list(pieces(text, [citation, statement]))
+    assert "".join(piece.text for piece in found) == text
+    assert "".join(piece.text for piece in found if piece.colour) == statement.words
+    assert [(found[at - 1].text, piece.finding) for at, piece in enumerate(found) if piece.finding] == [
+        ("By s 3 of the Act", citation),
+        (" the fee is $300.", statement),
+    ]
 
 
 def test_what_nobody_must_look_at_is_folded_and_the_counts_add_up(client: Client) -> None:
