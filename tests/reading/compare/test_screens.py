@@ -139,12 +139,14 @@ def test_a_provision_is_followed_through_the_versions(versions: tuple[Source, So
 
 def test_what_is_in_another_language_than_the_page_says_so(versions: tuple[Source, Source, Source]) -> None:
     first, second, _ = versions
-    for path in (f"/documents/{first.pk}/compare/{second.pk}/", f"/documents/{first.pk}/history/?eid=sec_2"):
+    compared, history = f"/documents/{first.pk}/compare/{second.pk}/", f"/documents/{first.pk}/history/?eid=sec_2"
+    assert 'id="change-1" dir="ltr"' in page(compared)  # with its heading
+    for path, turned in ((compared, ""), (history, ' dir="ltr"')):
         hebrew = Client().get(path, headers={"Accept-Language": "he"}).content.decode()
-        assert '<div class="change-text" dir="ltr" lang="en">' in hebrew
+        assert f'<div class="change-text"{turned} lang="en">' in hebrew
         assert hebrew.count('<bdi lang="en">') > 1
         assert '<ins><span class="unseen" lang="he">' in hebrew
-        assert '<div class="change-text" dir="ltr">' in page(path)
+        assert f'<div class="change-text"{turned}>' in page(path)
         assert '<bdi lang="en">' not in page(path)
 
 
