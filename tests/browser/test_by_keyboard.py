@@ -1,4 +1,4 @@
-"""Without a mouse: from a question to the copied citation, and twenty files, the last of which is taken back."""
+"""Without a mouse: from a question to the copied citation, from a search to a notebook, and twenty files."""
 
 import re
 from collections import Counter
@@ -49,6 +49,31 @@ def test_a_question_leads_to_its_quote_and_to_a_copied_citation(
     page.keyboard.press("c")
     expect(page.locator("#toast")).to_contain_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()").startswith("סעיף 57 לחוק הגנת השוכר")
+
+
+def test_a_search_leads_to_a_copied_and_kept_section_and_to_its_notebook(
+    staff_page: Page, context: BrowserContext, asgi_server: str, law: Source
+) -> None:
+    page, toast = staff_page, staff_page.locator("#toast")
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=asgi_server)
+    page.goto(asgi_server)
+    expect(page.locator("#search-box")).to_be_focused()
+    page.wait_for_load_state("networkidle")
+    page.keyboard.type("סעיף 57 לחוק הגנת השוכר")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hit.cited")).to_have_count(1)
+    tab_until(page, ".hit.cited h3 a")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sec_57.chosen")).to_be_in_viewport()
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("c")
+    expect(toast).to_contain_text("Copied.")
+    page.keyboard.press("k")
+    expect(toast.get_by_role("link")).to_have_count(2)
+    tab_until(page, "#toast a:last-child")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/notebooks/\d+/"))
+    expect(page.locator(".hit h3")).to_contain_text("57")
 
 
 def test_twenty_files_are_confirmed_and_the_last_is_taken_back(staff_page: Page, asgi_server: str) -> None:
