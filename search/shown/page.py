@@ -49,8 +49,7 @@ def start_page(form: SearchForm, choices: Choices) -> StartPage:
     """Of the topics of a form without a query."""
     topics = list(form.topics)
     labels = _in_readers_language([label.name for label in choices.labels])[:1]
-    examples = dict.fromkeys([*_citations(topics), *labels])  # two versions of a law are cited alike
-    return StartPage(list(examples), _changes(topics), _counted(topics[:MAX_TOPICS]))
+    return StartPage([*_citations(topics), *labels], _changes(topics), _counted(topics[:MAX_TOPICS]))
 
 
 def _changes(topics: Sequence[Topic]) -> list[Change]:
@@ -71,15 +70,13 @@ def _in_readers_language(texts: Sequence[str]) -> list[str]:
 
 
 def _citations(topics: Sequence[Topic]) -> list[str]:
-    """One of a section of each of the latest laws and regulations in the reader's language."""
+    """A section each of the latest laws and regulations in the reader's language, of the shortest names."""
     kinds = [SourceKind.LAW, SourceKind.REGULATION]
-    latest = {
-        one.pk: one for one in Source.objects.filter(topic__in=topics, kind__in=kinds).order_by("-pk")[:MAX_LOOKED_AT]
-    }
-    titles = set(_in_readers_language([one.title for one in latest.values()]))
-    cited = (one for one in latest.values() if one.title in titles)
-    found = (citation(section, source=one) for one in cited if (section := _first_section(one)))
-    return list(islice(dict.fromkeys(found), MAX_CITATIONS))
+    latest = Source.objects.filter(topic__in=topics, kind__in=kinds).order_by("-pk")[:MAX_LOOKED_AT]
+    named = {one.title: one for one in latest}  # one of the versions of a law
+    cited = sorted(_in_readers_language(list(named)), key=len)
+    found = (citation(section, source=named[title]) for title in cited if (section := _first_section(named[title])))
+    return list(islice(found, MAX_CITATIONS))
 
 
 def _first_section(source: Source) -> Provision | None:

@@ -5,7 +5,9 @@ from datetime import date
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_job, make_topic
 from tests.pages import page
@@ -38,6 +40,20 @@ def test_examples_are_in_the_readers_language(client: Client) -> None:
         client.cookies["django_language"] = language
         [example] = re.findall(r'<a class="chip" href="/\?q=[^"]+"><bdi>([^<]+)</bdi>', page(client))
         assert mine.removeprefix("חוק ") in example
+
+
+def test_two_short_names_are_the_examples_of_many_and_no_more_is_read(client: Client) -> None:
+    with CaptureQueriesContext(connection) as of_none:
+        page(client)
+    for name in ("The Bins and Bags (Collection) Act", "Bags Act", "Bins Act", "The Carts (Collection) Act"):
+        add_document("1. Names\nA name.", kind="law", title=name)
+        add_document("1. Names\nA name.", kind="law", title=name)
+    with CaptureQueriesContext(connection) as of_many:
+        text = page(client)
+    examples = re.findall(r'<a class="chip" href="/\?q=[^"]+"><bdi>([^<]+)</bdi>', text)
+    assert sorted(examples) == ["section 1, Bags Act", "section 1, Bins Act"]
+    assert sum("kb_provision" in one["sql"] for one in of_many) == 2
+    assert not any("kb_provision" in one["sql"] for one in of_none)
 
 
 def test_files_that_wait_are_said_to_who_may_review(reviewer_client: Client) -> None:
