@@ -107,16 +107,20 @@ class _Pairer:
         return self._places[at] if span and at < len(self._starts) and self._starts[at] < span[1] else None
 
     def note_of_rest(self, number: int, notes: Notes) -> tuple[int, int] | None:
-        """The one note behind the rest of a quotation's sentence, where that cites and quotes nothing else."""
+        """The one note behind the rest of a quotation's sentence, where that cites nothing.
+
+        It quotes nothing else either, or the note's sign stands right behind what it quotes next.
+        """
         quotation = self._quotations[number]
         sentence = self.sentences.around(quotation.outer_start, quotation.outer_end)
-        beside = [*self._quotations[max(number - 1, 0) : number], *self._quotations[number + 1 : number + 2]]
         at = bisect_left(self._starts, sentence[0])
-        cites = at < len(self._starts) and self._starts[at] < sentence[1]
-        if cites or any(one.outer_start < sentence[1] and sentence[0] < one.outer_end for one in beside):
-            return None
         lines = notes.between(*sentence)
-        return lines[0] if len(lines) == 1 else None
+        if len(lines) != 1 or (at < len(self._starts) and self._starts[at] < sentence[1]):
+            return None
+        beside = (*self._quotations[max(number - 1, 0) : number], *self._quotations[number + 1 : number + 2])
+        others = (one for one in beside if one.outer_start < sentence[1] and sentence[0] < one.outer_end)
+        goes_on = all(notes.at(_behind_lead(self._text, one.outer_end)) == lines[0] for one in others)
+        return lines[0] if goes_on else None
 
     def of(self, number: int) -> tuple[int | None, bool]:
         """The place of a quotation's citation, and whether the text says that these are words of it."""

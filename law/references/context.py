@@ -217,7 +217,9 @@ class Context(Surroundings):
         """The act, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
         foreign = patterns.foreign_units(act.title)
         is_foreign = foreign is not None and foreign.match(self.text, citation.start) is not None
-        has_none = is_foreign or _NO_SECTION.match(self.text, citation.start) or self.is_of_paragraphs(citation)
+        unit = [*UNIT.starts(self.text, citation.start, citation.items[0].end)][-1:]  # `section 9` in `clause (a) of`
+        is_none = _NO_SECTION.match(self.text, next(iter(unit), citation.start)) is not None
+        has_none = is_foreign or is_none or self.is_of_paragraphs(citation)
         act = Act(0, 0, 0) if has_none else self._part_of(act, citation.items[0].number)
         return replace(self._at(citation, act), internal=False).because(Reason.LAST_NAMED)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from law.citations import grammar
 from law.citations.collections import SeriesIndex
+from law.languages import LANGUAGES
 from law.languages.scripts import first_letter, language_of
 from law.patterns import regex
 from law.references import patterns
@@ -19,12 +20,14 @@ from law.words.stop_words import FUNCTION_WORDS
 _REMEMBERED = 50  # acts that were named before
 _MAX_LEAD_LENGTH = 160
 _QUOTES = '"”“'
+_OPENING = frozenset("([")
 _CLOSING = str.maketrans("([", ")]")
 MAX_BEFORE_LENGTH = 110  # characters in which a name stands before its act
 _MAX_GAP_LENGTH = 6  # characters from an act to a bracket behind it
 _MAX_EDITION_LENGTH = 16  # characters from a number to the bracket behind it: `(Cap. 51, 2010 Rev Ed)`
 _MAX_PROPOSED_LENGTH = 12  # characters in which a word says that an act is only proposed
 _KIND = regex(r"(?<![^\W\d_])[^\W\d_]{4,}")  # a word that is no abbreviation
+_ARTICLES = frozenset(article for language in LANGUAGES for article in language.citations.articles.split("|"))
 YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
@@ -143,7 +146,7 @@ class NamedActs:
     def define_behind(self, title: str, ends: int) -> int:
         """Note what an act is called behind a section of it: `, section 5 (“the Act”)`. Returns where that ends."""
         language = patterns.of_letter(first_letter(title))
-        if language is None or self.text[ends : ends + _MAX_GAP_LENGTH].find("(") < 0:
+        if language is None or _OPENING.isdisjoint(self.text[ends : ends + _MAX_GAP_LENGTH]):
             return ends
         names, end = self._define_behind(ends, title, place=ends, language=language)
         self.is_late |= any(self.text.find(name, 0, ends) >= 0 for name in names)
@@ -172,8 +175,11 @@ class NamedActs:
         names = (act.end - len(name) for name in self._names.ending(self.text, act.end))
         start = known if known is not None else next(names, act.start)
         before = self.text[act.start : max(start, act.start)]
-        is_sentence = ". " in before or all(word.casefold() in FUNCTION_WORDS for word in before.split())
-        return start if is_sentence else act.start
+        words = [word.casefold() for word in before.split()]
+        is_sentence = ". " in before or all(word in FUNCTION_WORDS for word in words)
+        # `In Peru the Hoists Act 1990`, but not `Care of the Hoists Act 1990`
+        has_article = _ARTICLES.issuperset(words[-1:]) and not FUNCTION_WORDS.issuperset(words[-2:-1])
+        return start if is_sentence or has_article else act.start
 
     def _beginning_at(self, start: int) -> Act:
         """The known or defined one that begins there."""

@@ -10,6 +10,8 @@ from law.references import patterns
 
 _MARKS = "\"“”„״'‘’׳"
 _BRACKET = regex(rf"[\s,*_]{{0,4}}\((?P<inside>[^()\n]{{0,60}}?[{_MARKS}][^()\n]{{2,100}}?[{_MARKS}])\)")
+# `[the Levy Act]`, `[VLSA]`, without marks, as in Canada
+_SQUARE = regex(r"[\s,*_]{0,4}\[(?P<inside>[A-Z][^\[\]\n:;]{1,60})\]")
 _CALLED = regex(rf"[{_MARKS}]([^()\n{_MARKS}]{{2,60}})[{_MARKS}]")
 _ARTICLES = ("", "the ", *PREFIXES)
 _CASELESS = tuple(language for language in LANGUAGES if not language.has_capitals)
@@ -26,6 +28,8 @@ def names_behind(text: str, place: int) -> tuple[list[str], int]:
     called = next(filter(None, (one.called.match(text, place) for one in patterns.ALL)), None)
     if called and (said := _CALLED.match(text, called.end())):
         return _names([said[1]]), said.end()
+    if (square := _SQUARE.match(text, place)) and (names := [*filter(_is_name_of_act, _names([square["inside"]]))]):
+        return names, square.end()
     bracket = _BRACKET.match(text, place)
     if bracket is None:
         return [], place
@@ -45,6 +49,11 @@ def is_kind(name: str) -> bool:
 def _without_article(name: str) -> str:
     bare = next(filter(None, (one.bare.fullmatch(name) for one in patterns.ALL)), None)
     return bare["genre"] if bare else name
+
+
+def _is_name_of_act(name: str) -> bool:
+    """Whether its words say so, or it is letters alone: no remark, as `[Repealed]` is."""
+    return name.isupper() or any(one.short.fullmatch(name) for one in patterns.ALL)
 
 
 def _is_name(name: str) -> bool:

@@ -116,6 +116,8 @@ class _Reader:
         if target.status == ResolutionStatus.RESOLVED and source:
             section = self._held.get((source.pk, there.eid))
             finding = self._of_source(one, target, there, source, section, assumed=assumed)
+            if finding.verdict == CitationVerdict.NO_SUCH_PROVISION and self._may_be_of_another(place):
+                finding = self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
             return CheckedCitation(
                 mention=one,
                 finding=finding,
@@ -127,6 +129,12 @@ class _Reader:
                 is_guessed=assumed,
             )
         return CheckedCitation(mention=one, finding=self._not_here(one, target))
+
+    def _may_be_of_another(self, place: int) -> bool:
+        """Whether it names no act, and its paragraph names another right before it than the one that it is read of."""
+        one, before = self._mentions[place], self._mentions[max(place - 1, 0)]
+        is_unsaid = place > 0 and one.reason is Reason.LAST_NAMED and "\n" not in self._text[before.end : one.start]
+        return is_unsaid and self._meant[place - 1].source_id != self._meant[place].source_id
 
     def _not_here(self, one: Citation, target: ReferenceTarget) -> CitationFinding:
         here = [self._sources[pk] for pk in target.candidates if pk in self._sources]

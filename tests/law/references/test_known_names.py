@@ -24,8 +24,20 @@ def test_a_name_that_goes_on_is_another() -> None:
     assert read("section 5 of the Hoists Act of Atlantis", "Hoists Act") == [("5", "Hoists Act of Atlantis")]
 
 
-def test_words_of_a_sentence_are_no_part_of_a_known_name() -> None:
-    assert read("What Hoists Act 1990, s 4 says", "Hoists Act 1990") == [("4", "Hoists Act 1990")]
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("What Hoists Act 1990, s 4 says", "Hoists Act 1990"),
+        ("Similarly the Hoists Act, RSC 1985, c H-5, s 4 says", "Hoists Act"),
+        ("In Peru the Hoists (Towers) Act 1990, s 4 says", "Hoists (Towers) Act 1990"),
+    ],
+)
+def test_words_of_a_sentence_are_no_part_of_a_known_name(text: str, name: str) -> None:
+    assert read(text, name) == [("4", name)]
+
+
+def test_words_before_an_article_may_be_of_the_name() -> None:
+    assert read("The Care of the Hoists Act 1990, s 4", "Hoists Act 1990") == [("4", "Care of the Hoists Act 1990")]
 
 
 @pytest.mark.parametrize(
@@ -36,6 +48,8 @@ def test_words_of_a_sentence_are_no_part_of_a_known_name() -> None:
         "By s 5 HoA, or HoA, s 5. The Hoists Act 1990, s. 3 (“HoA”).",
         'The Hoists Act 1990 (No. 3) is referred to as "the Lift Act". By s 5 of the Lift Act, or s 5, Lift Act.',
         "The Hoists Act 1990, hereinafter called “HoA”, is old. By s 5 HoA, or HoA, s 5.",
+        "Hoists Act 1990, RSC 1985, c H-5 [Lift Act] is old. By s 5 of the Lift Act, or Lift Act, s 5.",
+        "Hoists Act 1990 [HOA] is old. By s 5 of the HOA, or HOA, s 5.",
     ],
 )
 def test_a_short_name_is_known_wherever_it_is_explained(text: str) -> None:
@@ -50,6 +64,11 @@ def test_a_title_behind_a_short_name_is_another_act() -> None:
 def test_a_bare_section_is_of_the_act_that_has_the_word_for_its_name() -> None:
     text = "The Hoists Act 1990 (“the Act”) applies. Section 4 of the Cranes Act 1950 does not.\nIt says so (s 3)."
     assert read(text)[-1] == ("3", "Hoists Act 1990")
+
+
+def test_a_clause_of_a_section_is_of_the_act_that_was_named() -> None:
+    text = "By section 3 of the Hoists Act 1990 it is so. That clause (a) of section 9 says."
+    assert read(text)[-1] == ("9", "Hoists Act 1990")
 
 
 def test_a_clause_of_a_contract_is_of_no_act() -> None:

@@ -65,6 +65,12 @@ def cited(text: str) -> list[str]:
             id="what follows is no name",
         ),
         pytest.param(
+            "The Ropes Act 2001 (“the Act”) is old. Section 4 of the Hoists Act 1990 is not. It binds us (s 4).\n"
+            "It binds all (s 4).",
+            ["exists", "exists 1990", "unreadable", "no_such_provision"],
+            id="a bare section that may be of two acts is not missing",
+        ),
+        pytest.param(
             "The Hoists Act 1990 (“HA 1990”) and the Ropes Act 2001 (“the Act”): HA 1990, s 4; section 3 of the HA 1990"
             "; section 9 of the HA 1990; Ropes Act 2001, s 1; the Act, s 2.",
             [
