@@ -10,6 +10,7 @@ from law.words.stop_words import content_terms
 from law.words.synonyms import is_form
 from search.ranking.term_coverage import OTHER_FORM, Weights
 
+MOST = 2 / 3  # of the letters of a word
 MIN_KEY = 3  # letters that two forms of a word have in common, without its beginning and its ending
 
 
@@ -39,8 +40,21 @@ class WeighedQuestion:
         return len(self._held(held))
 
     def holds_any(self, held: Iterable[Term], groups: Collection[frozenset[int]]) -> bool:
-        """Whether these terms of a text hold all words of one of these groups of stems, or there is no group."""
-        return not groups or any(map(self._held(held).keys().__ge__, groups))
+        """Whether these terms of a text hold all words of one of these groups of stems, or there is no group.
+
+        A form counts only where it has most letters in common: `אחריות` of `האחריות`, and not `אחר`.
+        """
+        if not groups:
+            return True
+        sure = [term for term in held if not language_of(term.word).joins_unrelated_words or self._is_most(term)]
+        return any(map(self._held(sure).keys().__ge__, groups))
+
+    def _is_most(self, term: Term) -> bool:
+        """Whether a word is none of the question's, or has most letters of the one that it stands for."""
+        stem = self.stem_of(term)
+        word = next((one.word for one in terms(self.text) if one.stem_hash == stem), "")
+        common = _keys_of(word) & _keys_of(term.word) if word else ()
+        return not word or MOST * len(word) <= max(map(len, common), default=0)
 
     def _held(self, held: Iterable[Term]) -> dict[int, float]:
         by_stem = self.weights.by_stem
