@@ -8,6 +8,7 @@ from law.patterns import regex
 from law.words.sentences import stops
 
 _STOP = regex(r"[.?!;][\"”’״)\]]*[⁰¹²³⁴-⁹]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{1,3}[.)]|[-•*]) )")
+_ENDED = regex(r"[.!?][^\w\s][⁰¹²³⁴-⁹]")
 _EMPTY_LINE = regex(r"\n[ \t]*\n")
 _MIN_TOGETHER = 80  # characters of two lines that are one paragraph: shorter ones may be a list
 # No sentence ends here, and the next line begins neither further in nor with the mark of a list.
@@ -20,7 +21,9 @@ class Sentences:
 
     def __init__(self, text: str, quotations: Sequence[Quotation] = ()) -> None:
         self._text = text
-        inside = [(one.outer_start, one.outer_end) for one in quotations]
+        # `“… at night.”¹` ends the sentence around it too
+        ended = (_ENDED.match(text, one.outer_end - 2) is not None for one in quotations)
+        inside = [(one.outer_start, one.outer_end - is_last) for one, is_last in zip(quotations, ended, strict=True)]
         self._ends = [0, *(found.end() for found in stops(text, _STOP, within=inside)), len(text)]
         self._breaks = [0, *(found.end() for found in _EMPTY_LINE.finditer(text)), len(text)]
 

@@ -51,6 +51,7 @@ def test_pairs(text: str, cited: list[int | None]) -> None:
         ("By C1 “the owner pays” his keeper.¹\n¹ C2", 1, True),
         ("So “the owner pays” and “the rigger rests” for long.¹\n¹ C1", None, False),
         ("C1 is old. So “the owner pays” whom “the rigger tells”.¹\n¹ C2", 2, False),
+        ("C1 is old. So “the owner pays” whom “the rigger tells.”¹ C2 is another.\n¹ C3", 3, False),
         ("So “the owner pays” his keeper¹ and all others.²\n¹ C1\n² C2", None, False),
     ],
 )
