@@ -46,8 +46,12 @@ class WeighedQuestion:
         """
         if not groups:
             return True
-        sure = [term for term in held if not language_of(term.word).joins_unrelated_words or self._is_most(term)]
+        sure = [term for term in held if self._is_same(term) or self._is_most(term)]
         return any(map(self._held(sure).keys().__ge__, groups))
+
+    def _is_same(self, term: Term) -> bool:
+        """Whether a word is one of the question, or of a language whose stems join no unrelated words."""
+        return term.word_hash in self.weights.words or not language_of(term.word).joins_unrelated_words
 
     def _is_most(self, term: Term) -> bool:
         """Whether a word is none of the question's, or has most letters of the one that it stands for."""
@@ -64,8 +68,7 @@ class WeighedQuestion:
             meant |= self._terms_of_meanings(term)
             stem = self.stem_of(term)
             if stem is not None and stem in by_stem:
-                same = term.word_hash in self.weights.words or not language_of(term.word).joins_unrelated_words
-                best[stem] = max(best.get(stem, 0.0), by_stem[stem] * (1.0 if same else OTHER_FORM))
+                best[stem] = max(best.get(stem, 0.0), by_stem[stem] * (1.0 if self._is_same(term) else OTHER_FORM))
         for stems, weight, words in self._meanings:
             if words <= meant:
                 best |= {stem: max(best.get(stem, 0.0), by_stem[stem] * weight) for stem in stems}

@@ -86,6 +86,7 @@ def test_clauses_of_time_and_condition_in_hebrew(sentence: str, mentions: bool) 
         ("What salary is paid to a keeper?", ["salary"]),
         ("What is the retirement age of a keeper?", ["retirement age"]),
         ("What is the minimum age of a keeper?", []),
+        ("What is the time limit for a report?", []),
         ("Which interest rate must a keeper pay?", ["interest rate"]),
         ("כמה ימי חופשה מגיעים לשומר?", ["חופשה"]),
         ("מה תקופת האחריות של השומר?", ["האחריות"]),

@@ -39,3 +39,5 @@ def test_what_is_asked_for_is_met_where_most_letters_are_the_same() -> None:
     assert words.holds_any(terms("אחריות לפנס"), asked)
     assert words.count(terms("לאחר סיום השנה")) == 1
     assert not words.holds_any(terms("לאחר סיום השנה יוחזר הפנס"), asked)
+    tax = WeighedQuestion("מהו שיעור מס חברות?", weights_of("מהו שיעור מס חברות?"))
+    assert tax.holds_any(terms("חברה תשלם מס"), [tax.stems_of(terms("מס"))])
