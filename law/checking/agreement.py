@@ -148,18 +148,14 @@ def _bound(text: str, one: Quantity) -> str:
     return str(found.lastgroup) if found else ""
 
 
-def _is_rule(statement: str) -> bool:
-    """Whether it says what must or may be."""
-    return bool(_RULES.search(statement)) or any(modal_meaning(term.word) for term in terms(statement))
-
-
 def _is_of_same(statement: str, law: str, *, is_same_unit: bool, least: float) -> bool:
     """Whether a statement is of the law, and not of what happened, and shares enough words with it."""
     if _TELLS.search(statement):
         return False
     own, there = _telling(statement), _telling(law)
     shared = len(own & there)
-    if is_same_unit and _is_rule(statement) and least < NEARLY:
+    is_rule = _RULES.search(statement) or any(modal_meaning(term.word) for term in terms(statement))
+    if is_same_unit and is_rule and least < NEARLY:
         return shared > 0
     return shared >= MIN_SHARED_WORDS and shared >= least * len(own)
 

@@ -90,7 +90,8 @@ def _mark(text: str, found: re.Match[str]) -> _Mark:
     before, after = text[start - 1 : start], text[end : end + 1]
     if _is_open(before) and _is_open(after):
         return _Mark(start, end, sign, sign in _OPENS_ALONE, sign in _CLOSES_ALONE)
-    opens = not _is_open(after) and (not before.isalnum() or _is_joined(text, start, end))
+    is_joined = _PREFIXED.search(text[max(start - 3, 0) : start]) and _WORD.match(text, end)
+    opens = not _is_open(after) and (not before.isalnum() or is_joined is not None)
     closes = not _is_open(before) and before not in _BRACKETS
     closes = closes and (not after.isalnum() or _NOTE_SIGN.match(text, end) is not None)
     if sign == "'":
@@ -101,10 +102,6 @@ def _mark(text: str, found: re.Match[str]) -> _Mark:
 def _is_open(char: str) -> bool:
     """Whether there is nothing, or a space."""
     return not char or char.isspace()
-
-
-def _is_joined(text: str, start: int, end: int) -> bool:
-    return bool(_PREFIXED.search(text[max(start - 3, 0) : start]) and _WORD.match(text, end))
 
 
 def _limit(mark: _Mark, breaks: Sequence[int]) -> int:

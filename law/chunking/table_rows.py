@@ -48,7 +48,7 @@ class TableRows:
         if line.table != self._table:
             self._table, self._place, self._heads, self._over, self._filled = line.table, 0, (), "", []
         cells = line.text.split("\t")
-        covered = _blanks(cells)
+        covered = next((place for place, cell in enumerate(cells) if cell.strip()), len(cells))  # blank ones
         lead = "\t".join(self._filled[:covered]).rstrip("\t")
         above = _bounded([*self._heads, *filter(None, (self._over, lead))])
         self._rows.append(_ChunkRow(at, end, line.table, self._place, line.is_head, above))
@@ -98,11 +98,6 @@ def _part(rows: Sequence[_ChunkRow], *, start: int, end: int) -> TablePart:
         skipped=first.skipped,
         above=first.above if continues else (),
     )
-
-
-def _blanks(cells: Sequence[str]) -> int:
-    """How many cells at the beginning are blank."""
-    return next((place for place, cell in enumerate(cells) if cell.strip()), len(cells))
 
 
 def _bounded(rows: Sequence[str]) -> tuple[str, ...]:

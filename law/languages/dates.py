@@ -70,9 +70,11 @@ def find_dates(text: str, *, day_first: bool | None = None, short_years: bool = 
     """
     if day_first is None:
         day_first = language_of(text).dates.day_first
+    # Those without a year, too, which count only beside a Gregorian date
+    own = [_PrintedDate(*day, gregorian=False) for language in LANGUAGES for day in language.calendar_days(text)]
     waiting: _PrintedDate | None = None
     for printed in sorted(
-        (*_gregorian(text, day_first=day_first, short_years=short_years), *_of_own_calendars(text)),
+        (*_gregorian(text, day_first=day_first, short_years=short_years), *own),
         key=lambda one: one.start,
     ):
         if (
@@ -98,13 +100,6 @@ def _gregorian(text: str, *, day_first: bool, short_years: bool) -> Iterator[_Pr
         is_short = short_years and bool(match["year_short"])
         date = _date(match, day_first=day_first, place="_short" if is_short else "")
         yield _PrintedDate(date, *match.span(), gregorian=True, is_short=is_short)
-
-
-def _of_own_calendars(text: str) -> Iterator[_PrintedDate]:
-    """Days of other calendars, also those without a year, which count only beside a Gregorian date."""
-    for language in LANGUAGES:
-        for day in language.calendar_days(text):
-            yield _PrintedDate(*day, gregorian=False)
 
 
 def _date(match: re.Match[str], *, day_first: bool, place: str = "") -> dt.date | None:

@@ -106,7 +106,8 @@ def _goes_on(held: Sequence[str], following: str, *, width: int) -> bool:
 def _split(paragraph: HeadLine, *, day_first: bool | None) -> Iterator[Sentence]:
     text, start, marks = paragraph.text, 0, list(_turns(paragraph.text))
     dates = list(find_dates(text, day_first=day_first))
-    borders = [match.end() for match in SENTENCE_BORDER.finditer(text) if not _inside(match.start(), dates)]
+    found = SENTENCE_BORDER.finditer(text)
+    borders = [one.end() for one in found if not any(date.start <= one.start() < date.end for date in dates)]
     for end in [*borders, len(text)]:
         begin = start + _NUMBER.match(text[start:end]).end()  # type: ignore[union-attr]
         is_quoted = next((turn for at, turn in reversed(marks) if at < begin), 0) > 0
@@ -115,10 +116,6 @@ def _split(paragraph: HeadLine, *, day_first: bool | None) -> Iterator[Sentence]
                 text[begin:end].rstrip(), [one for one in dates if begin <= one.start < end], begin, paragraph
             )
         start = end
-
-
-def _inside(place: int, dates: Sequence[DateMatch]) -> bool:
-    return any(one.start <= place < one.end for one in dates)
 
 
 def _sentence(text: str, dates: Sequence[DateMatch], begin: int, paragraph: HeadLine) -> Sentence:

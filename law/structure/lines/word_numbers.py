@@ -127,8 +127,9 @@ def _label(
     series = number.rpartition("-")[0]
     if series and rest.startswith(f"{series}-"):
         return None  # `§ 71-218 — 71-228. Butter`
-    is_small = rest[:1].islower() and not _in_small_letters(rest, behind["separator"].strip())
-    if is_small or rest[:1] in (",", ";", ")") or _RANGE.fullmatch(number):
+    # `Sec. 202. custody of disposal site`: a heading that was printed in small capitals
+    may_be_small = behind["separator"].strip() == "." and len(rest) <= HEADING_LENGTH and rest[-1:] not in tuple(".;:,")
+    if (rest[:1].islower() and not may_be_small) or rest[:1] in (",", ";", ")") or _RANGE.fullmatch(number):
         return None
     prefix = number[0] if number[0].isalpha() and not digits else ""
     key = key_of(digits or number[len(prefix) :].lstrip(". "))
@@ -141,11 +142,6 @@ def _may_be_text(rest: str) -> bool:
     return (
         rest.lstrip('“"')[:1].isupper() or _FIRST_CLAUSE.match(rest) is not None or IS_REPEALED.match(rest) is not None
     )
-
-
-def _in_small_letters(rest: str, separator: str) -> bool:
-    """`Sec. 202. custody of disposal site`: a heading that was printed in small capitals."""
-    return separator == "." and len(rest) <= HEADING_LENGTH and rest[-1] not in ".;:,"
 
 
 def _may_be_title(rest: str) -> bool:
