@@ -217,6 +217,17 @@ def test_sections_that_are_cited_together_share_a_quotation(cited: str) -> None:
     assert [one.verdict for one in report.quotations] == ["verbatim", "verbatim"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Section 4 of the Hoists Act 1990 is old. The keeper said: “nobody ever came to look at my hoist at all”.",
+        'סעיף 1 לחוק הדוברות, התש"ן–1990 ישן. העד סיפר: "איש לא בא לראות את הסירה שלי כל החורף".',
+    ],
+)
+def test_words_of_a_witness_are_not_accused(said: str) -> None:
+    assert [(one.verdict, one.why) for one in report_of(said).quotations] == [("not_checked", "not_law")]
+
+
 def test_clauses_that_are_cited_together_share_a_quotation() -> None:
     text = (
         "“An owner shall not let the hoist be used before the engineer” (section 2(1) and (2) of the Hoists Act 1990)."
