@@ -20,7 +20,7 @@ from search.expansion.expand import expand
 from search.results import Mode
 from search.retrieval import parse_query, retrieve
 from search.retrieval.listing import Group, Listing, Sort
-from search.retrieval.named_act import read_act
+from search.retrieval.reading import read_act
 from search.shown.bodies import other_version, passages_out, scope_of
 from search.shown.other_days import on_other_days
 from search.shown.serializers import (

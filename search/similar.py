@@ -15,7 +15,7 @@ from search.embedders.spaces import space_in_use
 from search.index import Nearest, Vector, engine
 from search.models import VectorSpread
 from search.ranking.fusion import Ranking, Spread, fuse_scores
-from search.retrieval.word_search import best_passages
+from search.retrieval.candidates import best_passages
 from sources import provisions
 from sources.models import Provision, Source
 from sources.models.passages import Chunk

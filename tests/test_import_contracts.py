@@ -41,8 +41,8 @@ OFFENCES = {
     ),
     "Search is built in storeys": ("search/ranking/term_coverage.py", "import search.retrieval"),
     "Retrieval goes from the words of a query to a list": (
-        "search/retrieval/word_search.py",
-        "import search.retrieval.named_act",
+        "search/retrieval/definitions.py",
+        "import search.retrieval.query_plan",
     ),
     "Ingest is built in storeys": ("ingest/decisions.py", "import ingest.intake.upload"),
     "Keeping is built in storeys": ("keeping/models/notebooks.py", "import keeping.notebooks.pinning"),

@@ -1,7 +1,7 @@
 """The second step of a search: the passages that may answer, by each way that finds them."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
@@ -11,21 +11,36 @@ from django.core.exceptions import ImproperlyConfigured
 from kb_project.database.connections import release
 from kb_project.errors import ProviderError
 from kb_project.observability import tracing
+from law.kinds import STATUTORY_KINDS
+from law.words.analysis import Term
+from law.words.stop_words import is_content_word
+from law.words.synonyms import Meaning
 from search.embedders.spaces import begin_embedding
 from search.index import Nearest, NearestSearch, Vector, engine
-from search.ranking.word_query import WordQuery
+from search.ranking.fusion import Ranking
+from search.ranking.word_query import MAX_STEMS, TermCounts, WordQuery, weigh
 from search.results import Mode
-from search.retrieval.named_sources import NamedSources, find_named
-from search.retrieval.query_plan import QueryPlan
-from search.retrieval.selection import FUSED_DEPTH, Selection
-from search.retrieval.word_search import best_passages
+from search.retrieval.definitions import READ
+from search.retrieval.query_plan import QueryPlan, count_in
+from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from sources import citations
-from sources.citations import CitationTargets
+from sources.citations import MIN_CHUNKS, CitationTargets, UnresolvedCitation, best_matches, named_anywhere
 from sources.models import Chunk
+from sources.scope import Scope
 
 logger = logging.getLogger(__name__)
 
 CITED_PASSAGES = 3  # of a source that is cited as a whole
+MIN_TITLE_LENGTH = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
+MAX_NAMED = 3  # sources that an ambiguous title may mean
+
+
+@dataclass(frozen=True)
+class NamedSources:
+    """The sources that a query names, and what the rest of the query finds in them."""
+
+    source_ids: tuple[int, ...] = ()
+    ranking: Ranking = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,9 +49,11 @@ class Candidates:
 
     `query` are the words that were looked for. `words` has the passages found by them with the score of these,
     `named` those of sources that are named by their title, `nearest` those that are near in meaning. `weight` is that
-    of meaning beside words, 0 where the embedder failed.
+    of meaning beside words, 0 where the embedder failed. `selection` gives up to `limit` of them.
     """
 
+    selection: Selection
+    limit: int
     cited: CitationTargets
     named: NamedSources
     query: WordQuery
@@ -71,8 +88,12 @@ class QuerySlot(ExitStack):
             self.enter_context(self._take())
 
 
-def choose_candidates(plan: QueryPlan, selection: Selection, *, slot: QuerySlot) -> Candidates:
-    """Raises ProviderError when the embedder fails and there is nothing else to go by."""
+def choose_candidates(plan: QueryPlan, *, limit: int, slot: QuerySlot) -> Candidates:
+    """Those for `limit` results.
+
+    Raises Invalid for too many phrases, and ProviderError when the embedder fails and there is nothing else to go by.
+    """
+    selection = select(plan, limit=max(limit, READ) if plan.may_move and plan.asked else limit)
     # Begun first, so that the query is embedded while its words are looked for.
     nearest, vector = _begin_nearest(plan, limit=selection.depth(plan))
     with tracing.span("find citations"):
@@ -83,13 +104,15 @@ def choose_candidates(plan: QueryPlan, selection: Selection, *, slot: QuerySlot)
         slot.wait_for(nearest)
     with tracing.span("find words"):
         missing = None if cited.chunk_ids else cited.not_found
-        searched = plan.without_citation(missing) if missing and not missing.is_of_act_here else plan
+        searched = _without_citation(plan, missing) if missing and not missing.is_of_act_here else plan
         words = selection.candidates(searched, cited=cited.chunk_ids, named=named.ranking, nearest=nearest)
     with tracing.span("find meanings"):
         if nearest:
             slot.wait_for(nearest)
         found = _nearest(plan, nearest, {*words, *dict(named.ranking)})
     return Candidates(
+        selection=selection,
+        limit=limit,
         cited=cited,
         named=named,
         query=searched.words,
@@ -122,16 +145,26 @@ def _nearest(plan: QueryPlan, search: NearestSearch | None, by_words: set[int]) 
 
 
 def _named(plan: QueryPlan) -> NamedSources:
+    """Passages of the sources that the query names by their title (`כללי אתיקה, סודיות`), ranked by the rest of it.
+
+    The words of its title are all over a source and would outweigh what is asked about it.
+    """
     if plan.mode is Mode.SEMANTIC:
         return NamedSources()
-    return find_named(
-        plan.parsed.terms,
-        plan.titles,
-        scope=plan.scope,
-        limit=FUSED_DEPTH,
-        counts=plan.counts,
-        meanings=plan.words.meanings,
-    )
+    query, scope = plan.parsed.terms, plan.scope
+    namings = plan.titles(MIN_CHUNKS)
+    if namings and namings[0].end - namings[0].start < MIN_TITLE_LENGTH:
+        kinds = tuple(sorted(STATUTORY_KINDS.intersection(scope.kinds or STATUTORY_KINDS)))
+        statutes = replace(scope, kinds=kinds)
+        namings = named_anywhere(query, scope=statutes, least_chunks=MIN_CHUNKS) if kinds else []
+    if not namings:
+        return NamedSources()
+    best = namings[0]
+    rest = [*query[: best.start], *query[best.end : MAX_STEMS]]  # the plan counts so many stems
+    source_ids = tuple(naming.source_id for naming in best_matches(namings)[:MAX_NAMED])
+    inside = replace(scope, source_ids=source_ids)
+    found = best_passages(rest, scope=inside, limit=FUSED_DEPTH, meanings=plan.words.meanings, counts=plan.counts)
+    return NamedSources(source_ids, found)
 
 
 def _cited(plan: QueryPlan) -> CitationTargets:
@@ -147,5 +180,31 @@ def _cited(plan: QueryPlan) -> CitationTargets:
     return replace(cited, chunk_ids=tuple(chunk_ids))
 
 
+def _without_citation(plan: QueryPlan, missing: UnresolvedCitation) -> QueryPlan:
+    """The same, without the words of a citation whose act is not here, but for the telling ones of its name.
+
+    Else the first result would be a passage that has the number of the section, and nothing else.
+    """
+    told = [
+        term
+        for term in plan.parsed.telling_terms
+        if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.boilerplate
+    ]
+    return replace(plan, words=replace(plan.weigh(told), frequencies=plan.words.frequencies))
+
+
 def _first_chunk(source_id: int) -> list[int]:
     return list(Chunk.objects.filter(source_id=source_id, seq=0).values_list("pk", flat=True))
+
+
+def best_passages(
+    words: Sequence[Term],
+    *,
+    scope: Scope,
+    limit: int,
+    meanings: Sequence[Meaning] = (),
+    counts: TermCounts | None = None,
+) -> Ranking:
+    """The passages of the scope that score best. `counts` are those of the words in its topics, if they are known."""
+    counts = counts or count_in(scope, words, meanings).fetch()
+    return engine().candidates(weigh(words, counts, meanings), scope=scope, limit=limit)

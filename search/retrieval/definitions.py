@@ -1,21 +1,17 @@
-"""Questions what something is: the passages that define it."""
+"""Questions what something is: what they want explained, and whether a text defines it."""
 
 from collections.abc import Sequence
 
-from kb_project.database.rows import fetch
 from law.citations.query import ParsedQuery
 from law.languages.scripts import language_of
 from law.structure.definitions import defined_terms
 from law.words.analysis import Term, terms
 from law.words.stop_words import content_terms
 from law.words.synonyms import Meaning, are_same
-from search.results import Match, ScoredChunk
 
 READ = 30  # first passages of a search among which definitions are looked for
-MAX_WORDS = 100  # words; no term has as many
 MAX_SOUGHT = 12  # words; what is asked at greater length is no term, and no text is read for it
 MAX_BEHIND = 3  # words that a question may have behind the term: `קטין במשפט האזרחי`
-_TEXTS = "SELECT id, text FROM kb_chunk WHERE id = ANY(%s::bigint[])"
 DefinitionRequest = Sequence[Sequence[Term]]
 """The words for what is to be explained, each with what the question says behind it."""
 
@@ -34,23 +30,6 @@ def asked_terms(query: ParsedQuery, meanings: Sequence[Meaning]) -> DefinitionRe
     places = [place for place in range(len(words)) if words[place : place + len(asked)] == asked]
     longs = (one for one in meanings if one.start in places)
     return (asked, *([*one.terms, *words[one.end :]] for one in longs))
-
-
-def definitions_first(ranked: Sequence[ScoredChunk], asked: DefinitionRequest) -> Sequence[ScoredChunk]:
-    """A ranking with those of its first passages first that define what is asked for, behind what is cited.
-
-    Each takes the score of the place that it comes to.
-    """
-    first = ranked[:READ] if asked else ()
-    if len(first) < 2:
-        return ranked
-    texts: dict[int, str] = dict(fetch(_TEXTS, [[row.chunk_id for row in first]]))
-
-    def words(row: ScoredChunk) -> int:
-        return MAX_WORDS if row.match is Match.CITATION else defined_words(texts.get(row.chunk_id, ""), asked)
-
-    moved = sorted(first, key=words, reverse=True)
-    return [*(row._replace(score=place.score) for row, place in zip(moved, first, strict=True)), *ranked[READ:]]
 
 
 def defined_words(text: str, asked: DefinitionRequest) -> int:

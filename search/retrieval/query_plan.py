@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from kb_project.database.rows import fetch_together, storable
+from kb_project.database.rows import Query, fetch_together, storable
 from kb_project.errors import Invalid
 from law.citations.query import ParsedQuery
 from law.words.analysis import Term, terms, without_invisible
 from law.words.spellings import matched_stems
-from law.words.stop_words import is_content_word
+from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
 from search.abbreviations import candidates, find_long_forms, meanings_of
 from search.embedders import configured, lacking_vectors
 from search.embedders.lacking_vectors import LackingVectors
 from search.embedders.protocol import TermEmbedder
 from search.embedders.spaces import is_active, is_named
+from search.index import engine
 from search.models import EmbeddingSpace
 from search.ranking import term_coverage
 from search.ranking.fusion import meaning_weight
-from search.ranking.word_query import TermCounts, WordQuery, weigh
+from search.ranking.word_query import TermCounts, WordQuery, stems_to_count, weigh
 from search.results import Correction, Mode
 from search.retrieval.corrections import find_corrections
 from search.retrieval.definitions import DefinitionRequest, asked_terms
+from search.retrieval.listing import Listing, Sort
 from search.retrieval.topic_state import VectorsOfTopic, topic_state
-from search.retrieval.word_search import count_in
 from search.synonyms.known import find_meanings, is_current, outside_titles
-from sources.citations import TitleMatches, UnresolvedCitation, title_query
+from sources.citations import TitleMatches, title_query
 from sources.scope import Scope
 
 MAX_QUERY_LENGTH = 2_000  # characters
@@ -59,9 +60,11 @@ class WeightedQuery:
 
 @dataclass(frozen=True, kw_only=True)
 class QueryPlan:
-    """A query and its other wordings, weighed by the scope that they are looked for in.
+    """A query and its other wordings, weighed by the scope that they are looked for in, and how results are listed.
 
-    `lacking` says that some passages of the scope's topics have no vectors yet, and can be found by their words only.
+    `scope` is where the passages are looked for. Of a list it has no filters: these, in `filtered`, only choose among
+    what matches. `lacking` says that some passages of the scope's topics have no vectors yet, and can be found by their
+    words only.
     """
 
     parsed: ParsedQuery
@@ -70,25 +73,15 @@ class QueryPlan:
     reworded: Sequence[WeightedQuery]
     named_at_once: TitleMatches | None
     scope: Scope
+    filtered: Scope
     mode: Mode
+    listing: Listing | None
     space: EmbeddingSpace | None
     vectors: VectorsOfTopic | None = None
     lacking: LackingVectors | None = None
     expansions: Sequence[QueryVariant] = ()
     corrections: Sequence[Correction] = ()
     weigh: Callable[[Sequence[Term]], WordQuery] = field(repr=False, compare=False)
-
-    def without_citation(self, missing: UnresolvedCitation) -> QueryPlan:
-        """The same, without the words of a citation whose act is not here, but for the telling ones of its name.
-
-        Else the first result would be a passage that has the number of the section, and nothing else.
-        """
-        told = [
-            term
-            for term in self.parsed.telling_terms
-            if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.boilerplate
-        ]
-        return replace(self, words=replace(self.weigh(told), frequencies=self.words.frequencies))
 
     @cached_property
     def titles(self) -> TitleMatches:
@@ -163,6 +156,16 @@ class QueryPlan:
         return asked_terms(self.parsed, self.words.meanings)
 
     @property
+    def is_list(self) -> bool:
+        """Whether all that matches is wanted, as a list that ends, and not just the best passages."""
+        return _is_list(self.parsed, self.listing)
+
+    @property
+    def may_move(self) -> bool:
+        """Whether the order is open: not where one sees what words or meanings alone find, or the newest."""
+        return self.mode is Mode.HYBRID and (self.listing is None or self.listing.sort is Sort.RELEVANCE)
+
+    @property
     def is_switched(self) -> bool:
         """Whether the vectors that it was to be compared with went while it was embedded."""
         return self.space is not None and not is_active(self.space)
@@ -185,13 +188,20 @@ def parse_query(query: str) -> ParsedQuery:
 
 
 def build_query_plan(
-    query: ParsedQuery, *, scope: Scope, mode: Mode, expansions: Sequence[QueryVariant] = (), synonyms: bool = True
+    query: ParsedQuery,
+    *,
+    scope: Scope,
+    mode: Mode,
+    listing: Listing | None = None,
+    expansions: Sequence[QueryVariant] = (),
+    synonyms: bool = True,
 ) -> QueryPlan:
-    """What a search needs to know first, in one round trip.
+    """What a search needs to know first, in one round trip. `scope` has the filters of a list.
 
     In more where somebody changed the synonyms, the documents have an abbreviation for what the query says, or no
     passage has a word of it.
     """
+    filtered, scope = scope, scope.unfiltered if _is_list(query, listing) else scope
     reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, topic_id=scope.topic_id) if synonyms else ()
@@ -249,13 +259,24 @@ def build_query_plan(
         ],
         named_at_once=named_at_once,
         scope=state.scope,
+        filtered=filtered,
         mode=mode,
+        listing=listing,
         space=state.space if mode is not Mode.LEXICAL and state.space and is_named(state.space) else None,
         vectors=state.spread,
         lacking=lacking_vectors.of_topics(scope.topic_ids()) if is_lacking else None,
         expansions=expansions,
         corrections=[one for one in corrections if one.meaning in words.meanings],
     )
+
+
+def count_in(scope: Scope, words: Sequence[Term], meanings: Sequence[Meaning] = ()) -> Query[TermCounts]:
+    """The counts by which the words are weighed, and those of what they mean."""
+    return engine().count(stems_to_count(words, meanings), scope=scope)
+
+
+def _is_list(query: ParsedQuery, listing: Listing | None) -> bool:
+    return listing is not None and (not listing.is_plain or bool(query.phrases))
 
 
 def _fields(*, is_sentence: bool) -> Sequence[WeightedField]:

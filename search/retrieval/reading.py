@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
 from law.chunking.drafts import TablePart
+from law.citations.titles import parse_title
+from law.kinds import STATUTORY_KINDS
 from law.timeline import Period
 from law.words.analysis import Place, Term, term_of, term_positions, terms
 from law.words.spellings import matched_stems, shown, telling_stems, words_by_stem
@@ -16,10 +19,11 @@ from search.embedders import wanted
 from search.ranking.term_coverage import Weights
 from search.results import Correction, LabelCard, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
 from search.retrieval.candidates import Candidates
-from search.retrieval.named_act import find_act
 from search.retrieval.query_plan import QueryPlan
-from sources.citations import CitedClause
+from sources.citations import CitedClause, TitleMatches, named_in_part
 from sources.fields import COLUMNS
+from sources.models import Source
+from sources.scope import Scope
 from sources.validity import current_day, is_followed_sql, said, status_on
 
 # Of passages that end, those whose section is printed again, in force from then on. Few end, so this is asked apart.
@@ -37,6 +41,7 @@ SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, 
         FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
 """
+MAX_PART_LENGTH = 6  # words of a query that may be part of an act's name
 _ENDS = 10  # where a row has `valid_to`, behind its id
 
 
@@ -57,7 +62,7 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
     if plan.lacks_vectors and plan.mode is not Mode.LEXICAL:
         wanted.note([hit.chunk_id for hit in hits if hit.similarity is None])
     cited = candidates.cited
-    return Retrieval(
+    found = Retrieval(
         query=plan.parsed.text,
         mode=plan.mode,
         hits=hits,
@@ -72,6 +77,7 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
         asked=plan.asked,
         lacking=plan.lacking,
     )
+    return candidates.selection.described(found)
 
 
 def _corrected(plan: QueryPlan, hits: Sequence[SearchHit]) -> tuple[Correction, ...]:
@@ -82,9 +88,13 @@ def _corrected(plan: QueryPlan, hits: Sequence[SearchHit]) -> tuple[Correction, 
 
 
 def _named_act(plan: QueryPlan, hits: Sequence[SearchHit]) -> int | None:
+    """The source whose name the query is, if that is one alone: its title, or the part that tells it from all others.
+
+    Parts of names are looked up only where the title of a hit has all the words.
+    """
     if plan.mode is Mode.SEMANTIC:
         return None
-    return find_act(plan.parsed, plan.titles, hits, scope=plan.scope)
+    return _by_title(plan.parsed.text, plan.titles) or _by_part(plan.parsed.terms, hits, scope=plan.scope)
 
 
 def read_hits(
@@ -206,3 +216,39 @@ def _ranges(clauses: Sequence[CitedClause]) -> tuple[tuple[int, int], ...]:
 def _labels(text: str | None) -> tuple[LabelCard, ...]:
     """The labels of a source, from the JSON that the statement makes of them."""
     return tuple(LabelCard(id=label_id, slug=slug, name=name) for label_id, slug, name in json.loads(text or "[]"))
+
+
+def read_act(source_id: int | None) -> Source | None:
+    """The source with its labels, if it is an act: a title of another kind is often but a subject."""
+    if source_id is None:
+        return None
+    acts = Source.objects.filter(pk=source_id, kind__in=STATUTORY_KINDS)
+    return acts.prefetch_related("labels__aliases").first()
+
+
+def _by_title(query: str, titles: TitleMatches) -> int | None:
+    """The one of which the query is the title: the whole title before what begins so, and that of its year."""
+    from_start = [naming for naming in titles(1, cut_short=True) if naming.start == 0]
+    length = len(parse_title(query).words) if from_start else 0  # without the year
+    whole = [naming for naming in from_start if naming.end >= length]
+    whole = [naming for naming in whole if not naming.left] or whole
+    whole = [naming for naming in whole if naming.same_year] or whole
+    return whole[0].source_id if len(whole) == 1 else None
+
+
+def _by_part(words: Sequence[Term], hits: Sequence[SearchHit], *, scope: Scope) -> int | None:
+    """The one that the words name, as `named_in_part`."""
+    if not 2 <= len(words) <= MAX_PART_LENGTH:
+        return None
+    holding = (hit.source for hit in hits if hit.source.kind in STATUTORY_KINDS and _holds(hit.source.title, words))
+    if (source := next(holding, None)) is None:
+        return None
+    namings = named_in_part(words, (), scope=replace(scope, topic_id=source.topic_id))
+    left = {naming.source_id: naming.left for naming in namings if naming.matched == len(words)}
+    fullest = [source_id for source_id, words_left in left.items() if words_left == min(left.values())]
+    return fullest[0] if len(fullest) == 1 else None
+
+
+def _holds(title: str, words: Sequence[Term]) -> bool:
+    stems = {word.term.stem for word in parse_title(title).words}
+    return all(word.stem in stems for word in words)

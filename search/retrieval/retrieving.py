@@ -13,14 +13,12 @@ from kb_project.observability import tracing
 from kb_project.observability.metrics import RERANKINGS, SEARCH_SECONDS
 from law.citations.query import ParsedQuery
 from search.rerankers import Reranker, configured
-from search.results import Match, Mode, Reranking, Retrieval, ScoredChunk, SearchHit, rearranged
+from search.results import Match, Mode, Reranking, Retrieval, SearchHit, rearranged
 from search.retrieval.candidates import QuerySlot, choose_candidates
-from search.retrieval.definitions import READ, asked_words, definitions_first
 from search.retrieval.fusing import fuse
-from search.retrieval.listing import Listing, Sort
+from search.retrieval.listing import Listing
 from search.retrieval.query_plan import QueryVariant, build_query_plan, parse_query
 from search.retrieval.reading import read_results
-from search.retrieval.selection import select
 from sources.scope import Scope
 
 MAX_TEXT_LENGTH = 2_000  # characters of a passage with its title and heading: models read little more
@@ -46,7 +44,7 @@ def retrieve(
     A reference to a section, or to a source by its identifier, comes first (except in semantic mode, which compares
     meanings alone). `expansions` are other wordings of the query. Without `synonyms` its words mean themselves
     alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
-    (`listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
+    (`matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
     wait began before this call. What needs the database is done inside `query_slot()`, and not the waits for an
     embedder and a reranker.
 
@@ -57,28 +55,25 @@ def retrieve(
     mode = Mode(mode)
     query = parse_query(query) if isinstance(query, str) else query
     limit = max(1, min(limit, MAX_RESULTS))
-    # Where one sees what words or meanings alone find, or the newest, the order is left as it is.
-    may_move = mode is Mode.HYBRID and (listing is None or listing.sort is Sort.RELEVANCE)
-    count = passages_to_rerank() if may_move else 0
-    read = READ if may_move and asked_words(query) else 0
     with tracing.span("retrieve", {"kb.search.mode": mode.value}) as span:
         with QuerySlot(query_slot) as slot:
             for _ in range(TRIES):
-                selection = select(query, scope=scope.with_topics(), listing=listing, limit=max(limit, count, read))
                 with tracing.span("read question"):
                     plan = build_query_plan(
-                        query, scope=selection.scope, mode=mode, expansions=expansions, synonyms=synonyms
+                        query,
+                        scope=scope.with_topics(),
+                        mode=mode,
+                        listing=listing,
+                        expansions=expansions,
+                        synonyms=synonyms,
                     )
-                candidates = choose_candidates(plan, selection, slot=slot)
-                ranked: Sequence[ScoredChunk] = selection.chosen(fuse(plan, candidates))
-                if may_move:
-                    ranked = definitions_first(ranked, plan.asked)
-                ranked = ranked[: max(limit, count)]
+                count = passages_to_rerank() if plan.may_move else 0
+                candidates = choose_candidates(plan, limit=max(limit, count), slot=slot)
+                ranked = fuse(plan, candidates)
                 found = read_results(plan, candidates, ranked)
                 is_whole = len(found.hits) == len(ranked) and (found.hits or not plan.is_switched)
                 if is_whole:  # else a source was replaced or deleted meanwhile, or the model switched
                     break
-            found = selection.described(found)
         found = reranked(found, count=count)
         span.set({"kb.search.passages": min(limit, len(found.hits))})
     ended = time.perf_counter()

@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from law.citations.query import ParsedQuery
 from law.questions.phrases import Phrase
 from search.facets import count_facets
 from search.index import Matches, NearestSearch, engine
 from search.ranking.fusion import Ranking
 from search.results import Match, Mode, Retrieval, ScoredChunk, SearchHit
 from search.retrieval.listing import Group, Listing, Sort
-from search.retrieval.listing.matching import find_matches, phrases_of
+from search.retrieval.matching import find_matches, phrases_of
 from search.retrieval.query_plan import QueryPlan
 from sources.scope import Scope
 
@@ -38,10 +37,7 @@ WHERE c.id = ANY(%(ids)s::bigint[]) AND {condition}
 
 
 class Selection(Protocol):
-    """Chooses for one search. It reads its question in `scope`."""
-
-    @property
-    def scope(self) -> Scope: ...
+    """Chooses for one search."""
 
     def depth(self, plan: QueryPlan) -> int:
         """How many passages of each ranking are wanted."""
@@ -65,19 +61,17 @@ class Selection(Protocol):
         ...
 
 
-def select(query: ParsedQuery, *, scope: Scope, listing: Listing | None, limit: int) -> Selection:
+def select(plan: QueryPlan, *, limit: int) -> Selection:
     """The selection that a listing and the phrases of the query ask for. Raises Invalid for too many phrases."""
-    phrases = phrases_of(query) if listing else ()
-    if listing is None or (listing.is_plain and not phrases):
-        return _Best(scope, limit)
-    return _Listed(scope, listing, phrases, limit)
+    if plan.listing is None or not plan.is_list:
+        return _Best(limit)
+    return _Listed(plan.filtered, plan.listing, phrases_of(plan.parsed), limit)
 
 
 @dataclass(frozen=True)
 class _Best:
     """The best passages of a scope. Nothing is known of the others."""
 
-    scope: Scope
     limit: int
 
     def depth(self, plan: QueryPlan) -> int:
@@ -110,7 +104,6 @@ class _Listed:
     """All that matches in a scope. Filters only choose among it, so that facets can count what each would leave."""
 
     def __init__(self, scope: Scope, listing: Listing, phrases: Sequence[Phrase], limit: int) -> None:
-        self.scope = scope.unfiltered
         self._filtered, self._listing, self._phrases, self._limit = scope, listing, phrases, limit
         self._matches = MatchList(scope=scope, listing=listing)
         self._lacking: dict[int, float] = {}  # what words find in semantic mode, of which some have no vector

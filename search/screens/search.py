@@ -10,7 +10,7 @@ from search import search_counts
 from search.expansion.expand import expand
 from search.results import Match
 from search.retrieval import MAX_RESULTS, parse_query, retrieve
-from search.retrieval.named_act import read_act
+from search.retrieval.reading import read_act
 from search.shown.access import count, public_page
 from search.shown.act_card import card_of
 from search.shown.forms import RESULTS_AT_A_TIME, SearchForm

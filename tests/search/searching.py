@@ -11,7 +11,7 @@ from search.index import Nearest, engine
 from search.index.protocol import Vector
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery, weigh
-from search.retrieval.word_search import count_in
+from search.retrieval.query_plan import count_in
 from sources.scope import Scope
 
 

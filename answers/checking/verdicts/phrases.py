@@ -7,7 +7,7 @@ from dataclasses import replace
 from answers.checking.verdicts.texts import ProvisionTexts
 from law.checking.comparing import ComparedText, QuotedWords
 from law.comparison.wording import Word
-from search.retrieval.listing.matching import places_of
+from search.retrieval.matching import places_of
 from sources import provisions
 from sources.models import Provision, Source
 from sources.scope import Scope

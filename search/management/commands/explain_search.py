@@ -16,14 +16,13 @@ from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
 from search.retrieval.fusing import fuse
 from search.retrieval.query_plan import QueryPlan, build_query_plan
 from search.retrieval.reading import read_results
-from search.retrieval.selection import select
 from topics.models import Topic
 
 SHOWN = 10
 
 
 class Command(ServiceCommand):
-    """A plain search: no other wordings, no filters, no reranker, and definitions are not moved to the front."""
+    """A plain search: no other wordings, no filters, no reranker."""
 
     help = "Tell how a query is searched for: its plan, its candidates, their ranking, and what is read of them."
 
@@ -45,14 +44,13 @@ class Command(ServiceCommand):
 
     def _explain(self, text: str, *, scope: Scope, mode: Mode, limit: int) -> None:
         query = parse_query(text)
-        selection = select(query, scope=scope.with_topics(), listing=None, limit=limit)
         started = time.perf_counter()
-        plan = build_query_plan(query, scope=selection.scope, mode=mode)
+        plan = build_query_plan(query, scope=scope.with_topics(), mode=mode)
         started = self._step("plan", started, _planned(plan))
         with QuerySlot(nullcontext) as slot:
-            candidates = choose_candidates(plan, selection, slot=slot)
+            candidates = choose_candidates(plan, limit=limit, slot=slot)
         started = self._step("candidates", started, _chosen(candidates))
-        ranked = selection.chosen(fuse(plan, candidates))
+        ranked = fuse(plan, candidates)
         started = self._step("fuse", started, [f"{len(ranked)} ranked, meaning weighs {candidates.weight:.2f}"])
         found = read_results(plan, candidates, ranked)
         self._step("read", started, [f"{len(found.hits)} passages"])

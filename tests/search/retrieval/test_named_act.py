@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from search.retrieval import Mode, Scope, retrieve
-from search.retrieval.named_act import read_act
+from search.retrieval.reading import read_act
 from tests.factories import make_topic
 from tests.search.citing import law
 from tests.search.corpus import add_source

@@ -12,7 +12,6 @@ from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
 from search.retrieval.fusing import fuse
 from search.retrieval.query_plan import QueryPlan, build_query_plan
 from search.retrieval.reading import read_results
-from search.retrieval.selection import select
 from tests.search.corpus import add_source, section
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +23,8 @@ def planned(text: str, mode: Mode = Mode.HYBRID) -> QueryPlan:
 
 
 def chosen(plan: QueryPlan) -> Candidates:
-    selection = select(plan.parsed, scope=TOPIC, listing=None, limit=10)
     with QuerySlot(nullcontext) as slot:
-        return choose_candidates(plan, selection, slot=slot)
+        return choose_candidates(plan, limit=10, slot=slot)
 
 
 def test_a_plan_counts_the_words_of_the_query_in_the_topic() -> None:

@@ -12,8 +12,8 @@ from labels.models import Label
 from search.ranking import fusion
 from search.results import Retrieval
 from search.retrieval import Match, Scope, retrieve
+from search.retrieval import matching as matching_module
 from search.retrieval.listing import Group, Listing, Sort
-from search.retrieval.listing import matching as matching_module
 from sources.models import Source
 from tests.factories import make_label, make_topic
 from tests.search.citing import law
