@@ -12,7 +12,8 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from kb_project.configuration.roles import MANAGER, REVIEWER
-from tests.contract.requests import OPERATIONS, Things
+from tests.contract.requests import OPERATIONS
+from tests.contract.things import Things
 from tests.factories import make_staff, make_topic
 from tests.topics.keys import client_with_key
 from topics.models import ApiKey, Topic

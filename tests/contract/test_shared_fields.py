@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from rest_framework.fields import Field
 
-from tests.contract.requests import OPERATIONS, Things
+from tests.contract.requests import OPERATIONS
+from tests.contract.things import Things
 from tests.factories import first_topic
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]

@@ -31,7 +31,7 @@ from labels.models import Label
 from search.models import SearchCount, Synonym
 from search.synonyms import editing as synonyms
 from sources.models import Source, StaleReference, TrashedSource
-from tests.contract.requests import Things
+from tests.contract.things import Things
 from tests.extraction.pdf.making import english_pdf
 from tests.factories import make_job, make_label
 from tests.keeping.watches.watchers import watch

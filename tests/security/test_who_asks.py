@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from tests.contract.requests import Things
+from tests.contract.things import Things
 from tests.factories import first_topic
 from tests.topics.keys import client_with_key
 
