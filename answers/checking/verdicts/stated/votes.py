@@ -15,8 +15,8 @@ import pydantic
 from django.conf import settings
 
 from answers.checking.verdicts.findings import NotChecked, StatementVerdict
-from answers.checking.verdicts.stated import verdict_cache
 from answers.writing.quotes.verify import find_words, shortened
+from kb_project.clients.redis_client import BoundedCache
 from kb_project.errors import ApiError
 from kb_project.llm.asking import Cancelled, ask
 from kb_project.llm.chain import links
@@ -34,6 +34,10 @@ MAX_BEFORE_LENGTH = 300  # characters of the text before a statement
 MAX_FAILURES = 3  # in a row, after which the models are not asked again for this text
 MIN_LETTERS = 3  # of the words that a verdict rests on
 LOOK_FOR = ("the wording", "what speaks against the statement", "what speaks for the statement")
+_DAY_S = 24 * 3600
+# Verdicts are kept for the next check of the same statement against the same law, as long as checks are. The key is all
+# that one was made from, so a change of the law, of the models or of the prompt is another key.
+_kept = BoundedCache("kb:verdict:", "kb:verdicts", most=20_000, largest=8 * 1024)
 _pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix=CHECKING.name)
 
 
@@ -98,13 +102,19 @@ class Judge:
                 call.cancel()
 
     def _judged(self, one: Proposition) -> Judgement:
-        names = [f"{model.provider} {model.name}" for model in self._models]
-        place = verdict_cache.place_of(PROMPT_VERSION, *names, *map(str, astuple(one)))
-        if kept := verdict_cache.find(place):
-            return Judgement(_verdict(kept[0]), kept[1])
+        made_of = [
+            PROMPT_VERSION,
+            *(f"{model.provider} {model.name}" for model in self._models),
+            *map(str, astuple(one)),
+        ]
+        place = hashlib.sha256(json.dumps(made_of, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
+        if settings.KB_CHECK_DAYS and (kept := _kept.find(place)):
+            verdict, words = json.loads(kept)
+            return Judgement(_verdict(verdict), words)
         judgement = self._voted(one)
-        if not judgement.why:
-            verdict_cache.store(place, judgement.verdict or VotedVerdict.NO_STATEMENT, judgement.words)
+        if settings.KB_CHECK_DAYS and not judgement.why:
+            told = [judgement.verdict or VotedVerdict.NO_STATEMENT, judgement.words]
+            _kept.store(place, json.dumps(told, ensure_ascii=False), for_s=settings.KB_CHECK_DAYS * _DAY_S)
         return judgement
 
     def _voted(self, one: Proposition) -> Judgement:
