@@ -19,17 +19,15 @@ register = template.Library()
 def watch_button(
     context: Context,
     *,
-    topic: int | str | None = None,
-    work: int | None = None,
     label: Label | None = None,
     search: SearchForm | None = None,
-    notebook: int | None = None,
-    table: int | None = None,
     provision: bool = False,
+    **ids: int | str | None,
 ) -> dict[str, Any]:
     """A form that watches one thing, or a link to the watches where it is watched. Nothing for who is not signed in.
 
-    With `provision` it is one of the work, whose address a script of the page writes into the form.
+    `ids` are those of other things by their kinds, the topic only where nothing else is given. With `provision` it is
+    one of the work, whose address a script of the page writes into the form.
     """
     user = context.get("user")
     if user is None or not user.is_authenticated:
@@ -39,14 +37,9 @@ def watch_button(
         said, target = {"search": search.address()}, WatchTarget(WatchKind.SEARCH, search=stored_of(search))
     elif label is not None:
         said, target = {"label_id": label.pk}, WatchTarget(WatchKind.LABEL, label_slug=label.slug)
-    elif work:
-        said, target = {"work_id": work}, WatchTarget(WatchKind.WORK, work_id=work)
-    elif notebook:
-        said, target = {"notebook_id": notebook}, WatchTarget(WatchKind.NOTEBOOK, notebook_id=notebook)
-    elif table:
-        said, target = {"table_id": table}, WatchTarget(WatchKind.TABLE, table_id=table)
-    elif topic:
-        said, target = {"topic_id": topic}, WatchTarget(WatchKind.TOPIC, topic_id=int(topic))
+    elif kind := max((name for name, value in ids.items() if value), key=lambda name: name != "topic", default=None):
+        said = {f"{kind}_id": int(ids[kind] or 0)}
+        target = WatchTarget(WatchKind(kind), **said)
     else:
         return {}
     return {

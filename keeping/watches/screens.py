@@ -22,7 +22,7 @@ from kb_project.screens.dialogs import next_url
 from kb_project.web.origins import origin_of
 from keeping.models import Channel, Watch, Watcher
 from keeping.watches import saved_searches, watching
-from keeping.watches.kinds import names_of, resolve_target
+from keeping.watches.kinds import KINDS, names_of, resolve_target
 from keeping.watches.notifications.lines import Lines, NewsLine
 from keeping.watches.notifications.links import feed_path, read_stop
 from keeping.watches.notifications.news import news_of
@@ -31,7 +31,7 @@ from search.shown.forms import SearchForm
 from topics.scoping import searched, topics_to_choose
 
 LINES = 5  # of one watch in sight
-NUMBERS = ("topic_id", "work_id", "label_id", "notebook_id", "table_id")
+NUMBERS = {one.given for one in KINDS.values() if one.given.endswith("_id")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -42,13 +42,16 @@ class WatchTarget:
         if self.search is not None:
             said = json.dumps(self.search, sort_keys=True, ensure_ascii=False)
             return f"{self.kind}:{hashlib.sha256(said.encode()).hexdigest()[:32]}"
-        parts = (self.topic_id, self.work_id, self.eid, self.label_slug, self.notebook_id, self.table_id)
+        parts = (getattr(self, name) for name in NAMED if name != "kind")
         return ":".join([self.kind.value, *(str(part) for part in parts if part)])
 
     def columns(self) -> dict[str, Any]:
         """What `Watch` keeps of it."""
-        names = ("kind", "key", "topic_id", "work_id", "eid", "label_slug", "search", "notebook_id", "table_id")
-        return {name: getattr(self, name) for name in names}
+        return {"key": self.key} | {name: getattr(self, name) for name in NAMED}
+
+
+NAMED = tuple(one.name for one in fields(WatchTarget))
+"""The columns of `Watch` that say what is watched."""
 
 
 @dataclass(frozen=True, slots=True)

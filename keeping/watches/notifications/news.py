@@ -8,14 +8,15 @@ from typing import Any
 from kb_project.database.rows import fetch
 from keeping.models import Channel
 from keeping.watches.kinds import KINDS
-from keeping.watches.targets import VisibleTargets
+from keeping.watches.targets import NAMED, VisibleTargets
 
 MAX_COUNTED = 99
 _EVENT = "e.id, e.what, e.at, e.source_id, e.topic_id, e.ends, e.day, e.note_id, e.became, e.is_whole"
+_NAMED = ", ".join(f"w.{name}" for name in NAMED)
 _SINCE = {"read": "w.read_id", "mailed": "w.mailed_id", "posted": "w.posted_id", "all": "0"}
 _FOUND = """
 WITH mine AS MATERIALIZED (
-    SELECT w.id, w.kind, w.topic_id, w.work_id, w.eid, w.notebook_id, w.table_id, w.read_id, {since} AS since,
+    SELECT w.id, {named}, w.read_id, {since} AS since,
         COALESCE(l.id, a.label_id) AS label_id
     FROM kb_watch w
     LEFT JOIN kb_label l ON w.kind = 'label' AND l.slug = w.label_slug
@@ -98,7 +99,7 @@ def _found(since: str) -> str:
         _OF_KIND.format(kind=one.kind.value, within=one.within, event=_EVENT, joined=one.joined, told=one.told)
         for one in KINDS.values()
     ]
-    return _FOUND.format(since=_SINCE[since], found="\n    UNION ALL".join(kinds))
+    return _FOUND.format(named=_NAMED, since=_SINCE[since], found="\n    UNION ALL".join(kinds))
 
 
 def _parameters(visible: VisibleTargets, channels: Sequence[str], upto: int) -> dict[str, Any]:
