@@ -35,7 +35,7 @@ def piece(client: Client, name: str, job: Job) -> str:
 def test_pages_of_pdf_come_with_marks_where_quoted_words_stand(staff_client: Client) -> None:
     job = taken_in("law.pdf", DEMO_PDF.read_bytes(), title={"page": 1, "quote": "חוק הגנה על פיקדונות שכירות"})
     page = piece(staff_client, "review-job-pages", job)
-    assert page.count('<figure class="page"') == 4
+    assert page.count('<figure class="page" data-coming="Loading…"') == 4
     assert page.count('<rect data-for="title"') == 1
     assert f"/admin/kb/jobs/{job.pk}/pages/4.png" in page
 
