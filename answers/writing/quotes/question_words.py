@@ -10,7 +10,7 @@ from law.words.stop_words import content_terms
 from law.words.synonyms import is_form
 from search.ranking.term_coverage import OTHER_FORM, Weights
 
-MOST = 2 / 3  # of the letters of a word
+MIN_SHARED = 2 / 3  # of the letters of a word
 MIN_KEY = 3  # letters that two forms of a word have in common, without its beginning and its ending
 
 
@@ -58,7 +58,7 @@ class WeighedQuestion:
         stem = self.stem_of(term)
         word = next((one.word for one in terms(self.text) if one.stem_hash == stem), "")
         common = _keys_of(word) & _keys_of(term.word) if word else ()
-        return not word or MOST * len(word) <= max(map(len, common), default=0)
+        return not word or MIN_SHARED * len(word) <= max(map(len, common), default=0)
 
     def _held(self, held: Iterable[Term]) -> dict[int, float]:
         by_stem = self.weights.by_stem
