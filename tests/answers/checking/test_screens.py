@@ -49,6 +49,11 @@ def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
     assert page.count('href="#finding-citations:0"') == page.count('href="#text-citations:0"') == 1
 
 
+def test_the_gravest_findings_come_first(client: Client) -> None:
+    page = sent(client, text=f"Section 4 of the Lanterns Act 1999 is old.\n\n{BRIEF}").content.decode()
+    assert page.index('id="finding-citations:1"') < page.index('id="finding-citations:0"')
+
+
 def test_numbers_of_paragraphs_hang_beside_the_text(client: Client) -> None:
     page = sent(client, text=f"Claim\n1. {BRIEF}\n(a) Nothing else.\n12 years passed.").content.decode()
     found = re.search('<div class="answer-text[^>]*>(.*?</div>)\\s*</div>', page, re.DOTALL)
