@@ -126,14 +126,15 @@ def align(
     """
     one = other = said_alone = title_alone = 0
     likenesses = []
-    while one < len(said) or other < len(title):
-        both = one < len(said) and other < len(title)
+    end, title_end = len(said), len(title)
+    while one < end or other < title_end:
+        both = one < end and other < title_end
         if both and (likeness := alike(title[other].term, said[one].term)):
             one, other = one + 1, other + 1
             likenesses.append(float(likeness))
-        elif other < len(title) and title[other].optional:
+        elif other < title_end and title[other].optional:
             other, title_alone = other + 1, title_alone + 1
-        elif one < len(said) and said[one].optional:
+        elif one < end and said[one].optional:
             one, said_alone = one + 1, said_alone + 1
         else:
             break
@@ -147,7 +148,7 @@ def title_similarity(one: Term, other: Term) -> float:
     if one.stem == other.stem:
         return STEM_MATCH
     language = language_of(one.stem)
-    same = language is language_of(other.stem) and language.are_spellings(one.stem, other.stem)
+    same = language.are_spellings(one.stem, other.stem) and language is language_of(other.stem)
     return SPELLING_MATCH if same else 0.0
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -128,7 +129,7 @@ def _without_prefix(window: list[str]) -> list[str]:
 
 def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
     """The title, then the further ones. Where one of these has no year in any calendar, it has the title's."""
-    first, *others = map(parse_title, (title, *_further_names(title, aliases)))
+    first, *others = map(parse_title, (title, *aliases, *_names_beside_number(title)))
     return [
         first,
         *(
@@ -138,15 +139,16 @@ def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
     ]
 
 
-def _further_names(title: str, aliases: Sequence[str]) -> list[str]:
-    """The aliases, and the name beside a number: `Republic Act No. 7 - Data Privacy Act`, `Ports Act, Cap. 5`."""
-    names = list(aliases)
+@lru_cache(maxsize=20_000)  # what a text cites is compared with hundreds of titles
+def _names_beside_number(title: str) -> tuple[str, ...]:
+    """`Republic Act No. 7 - Data Privacy Act`, `Ports Act, Cap. 5`."""
+    names = []
     for number in find_series(title):
         if number.start == 0 and number.keys and (name := _BEHIND_NUMBER.match(title, number.end)):
             names.append(name[1])
         if number.start and number.series.ends_title and len(title) - number.end <= 1:
             names.append(title[: number.start].rstrip(" ,([–-"))
-    return names
+    return tuple(names)
 
 
 def section_key(section: str) -> str:
@@ -169,7 +171,7 @@ class SourceKeys(NamedTuple):
 def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str] = ()) -> SourceKeys:
     parsed = parse_title(title)
     stems = np.unique(np.array([word.term.stem_hash for word in parsed.words], dtype=np.uint64))
-    numbers, titles = _kinds_of_names(_further_names(title, aliases))
+    numbers, titles = _kinds_of_names([*aliases, *_names_beside_number(title)])
     identifiers = [
         *identifier_keys(identifier),
         *abbreviation_keys(title=title, identifier=identifier),

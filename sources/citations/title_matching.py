@@ -121,13 +121,14 @@ class _TitleLookup:
 
     def __init__(self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool) -> None:
         self._words = words
-        self._readings: dict[str, list[tuple[int, Term]]] = {}  # where each begins, and its first word
+        # Where each begins, and the forms of its first word: of one stem, with prefix letters and without.
+        self._readings: dict[str, dict[int, list[Term]]] = {}
         for start in starts:
             for first in without_prefixes(words[start]):
                 for key in _keys([first, *words[start + 1 : start + 2]], cut_short=cut_short):
-                    places = self._readings.setdefault(key, [])
+                    places = self._readings.setdefault(key, {})
                     if len(places) < MAX_PLACES:
-                        places.append((start, first))
+                        places.setdefault(start, []).append(first)
 
     def query(self, *, scope: Scope) -> Query[TitleMatches]:
         condition, parameters = scope.source_condition("s")
@@ -156,7 +157,8 @@ class _TitleLookup:
         """Every place of the text that gives a title of the sources, `of_any_year` also with another year."""
         for source_id, raw_title, aliases, chunks in rows:
             for title in titles_of(raw_title, aliases) if chunks >= least_chunks else ():
-                for start, first in self._readings.get(title.start, ()):
+                for start, forms in self._readings.get(title.start, {}).items():
+                    first = next((one for one in forms if one.word == title.words[0].term.word), forms[0])
                     given = [first, *self._words[start + 1 : start + len(title.words) + MAX_YEAR_WORDS]]
                     naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
                     if naming and (naming.same_year is not False or of_any_year):

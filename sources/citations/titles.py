@@ -92,5 +92,7 @@ def _telling(title: Title) -> list[TitleWord]:
 
 def _same_word(one: Term, other: Term) -> float:
     """As in queries, and a spelling that differs where a prefix may be: `ביטחון` and `בטחון` have other stems."""
+    if likeness := title_similarity(one, other):
+        return likeness
     spelled = not one.word[:1].isdigit() and language_of(one.word).are_spellings(one.word, other.word)
-    return title_similarity(one, other) or (_OTHER_SPELLING if spelled else 0.0)
+    return _OTHER_SPELLING if spelled else 0.0

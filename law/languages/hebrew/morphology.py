@@ -98,12 +98,10 @@ def full_or_short(word: str) -> list[str]:
 
 def are_spellings(one: str, other: str) -> bool:
     """Whether two stems have the same skeleton. Where that is short, whether they differ by a single ו or י."""
+    if one[:1] != other[:1] or not is_hebrew(one):  # as of most: a name is compared with hundreds of titles
+        return False
     bare = skeleton(one)
-    return (
-        is_hebrew(one)
-        and bare == skeleton(other)
-        and (len(bare) >= MIN_SKELETON_LENGTH or other in other_spellings(one))
-    )
+    return bare == skeleton(other) and (len(bare) >= MIN_SKELETON_LENGTH or other in other_spellings(one))
 
 
 def skeleton(stem: str) -> str:
