@@ -108,3 +108,9 @@ def test_the_day_of_a_text() -> None:
         "To the court\n3 May 2024\n\nThe act of 1 June 2020 is old and it was so for many years."
     ) == dt.date(2024, 5, 3)
     assert day_of_text("3 May 2024\nand\n4 May 2024") is None
+
+
+def test_each_quotation_of_a_sentence_is_of_its_own_note() -> None:
+    text = "By C1 “the owner pays”,¹ and “the rigger rests”.²\n¹ C2\n² C3"
+    places = [Place(at, at + 2) for at in range(len(text)) if text[at] == "C"]
+    assert [one and one.place + 1 for one in pair(text, find_quotations(text), places)] == [2, 3]
