@@ -18,39 +18,70 @@ _CAPITAL = r"[A-Z][\w.&'’/–-]*"
 _ENDS_SENTENCE = r"[a-z]{4}\. "  # no abbreviation
 _SHORT = r"(?:(?:[A-Z]\.){1,5}[A-Z]?|[A-Z]{2,8})"
 _NO = r"(?:[Nn](?:os?\.?|[°º]) ?)?"
-# With what it goes on: `1180(I)/2021`, `02-6-02-SC`, `39/2016/ND-CP`
+# With what it goes on: `1180(I)/2021`, `02-6-02-SC`, `39/2016/ND-CP`, `12/2017-Central`, `197-Law/2010`
 _NUMBER = (
-    r"(?:\d{1,6}[A-Z]{0,2}(?:\([A-Z]{1,3}\)(?=/))?|[IVXLC]{1,7}(?= of \d))"
-    r"(?:[-–/]\d{1,5}|(?:\.\d|(?<=\d{3})\.)\d{1,2}(?!\d)){0,2}"
-    rf"(?:[-–/][A-Z][A-Z-]{{1,8}})?(?: of {_YEAR})?(?![\w%])"
+    r"(?:\d{1,6}[A-Z]{0,2}(?:\([A-Z]{1,3}\)(?=/))?|\(\d{1,6}\)|[IVXLC]{1,7}(?= of \d)|[A-Z]{1,3}(?=[-/]\d))"
+    r"(?:[-–/:]\d{1,5}|(?:\.\d|(?<=\d{3})\.)\d{1,2}(?!\d)|[-–/][A-Z][A-Za-z-]{0,8}(?![a-z])){0,4}"
+    rf"(?: of {_YEAR})?(?![\w%])"
 )
 # `S.I. 2020/351`, `R.A. 10863`, `SOR/2018-108`, `S.R. & O. 1949/330`, `Circular 3/2011`, `Proclamation 15 of 1919`
 _NUMBERED = (
     rf"(?:(?:(?:[A-Z][a-z]{{0,5}}\.){{1,4}} (?:& )?){{0,2}}{_SHORT}[ /]?(?:\([A-Z]{{1,2}}\) ?)?{_NO}"
     rf"{_NUMBER}"
     rf"|(?:{_CAPITAL} ){{1,4}}{_NO}"
-    rf"(?:\d{{1,6}}[-–/]\d{{1,5}}(?:/[A-Z][A-Z-]{{1,8}})?|{_NUMBER}(?<= of \d{{4}})))"
+    rf"(?:(?=(?:\d{{1,6}}|[A-Z]{{1,2}})[-–/:]\d){_NUMBER}|{_NUMBER}(?<= of \d{{4}})))"
+)
+_DAY = rf"(?:(?:\d{{1,2}}\.? )?(?:[^\W\d_]{{3,10}} (?:[a-z]{{2,3}} )?)?{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{4}})"
+# What is reported: `(2007) 12 NWLR (Pt. 1049) 499`, `PLD 2012 SC 923`
+_REPORTED = (
+    rf"(?:[(\[]{_YEAR}[)\]](?: (?:{_CAPITAL}|\([^()\n]{{1,12}}\)|\d{{1,5}}(?!\w))){{0,8}} \d{{1,5}}"
+    rf"|(?:[A-Z]{{2,8}} )?{_YEAR} (?:\(\d{{1,3}}\) )?[A-Z]{{2,8}} \d{{1,5}})(?!\w)"
 )
 # Letters without capitals: `ה"ח 817`, `ק"ת התשע"ט 2511`, and behind a word for what it is `נוהל 5.2.0012`
-_LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]"
+_LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]{{1,3}}"
 _PREFIXED = f"[{PREFIX_LETTERS}]{{0,3}}"
 _CASELESS_INSTRUMENTS = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.instruments)
 _INSTRUMENTS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.instruments)
 _PLANS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.plans)
 _INSIDE = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.inside)
 _CASELESS_NUMBERED = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.numbered)
-_LETTERED = rf"(?:{_LETTERS}(?: {_LETTERS})?|{_CASELESS_INSTRUMENTS})"
+_COUNTED = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.counted)
+_DATED = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.dated)
 _ABBREVIATED = r"[A-Z][a-z]{0,5}\.(?: ?\(?[A-Z][a-z]{0,5}\.\)?){0,4}"
 # `צו הנמלים, סעיף 3 שבו`: in a language without capitals only these words say that the name is no part of the sentence
 _CASELESS_PLACES = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.places)
-_CASELESS_NAME = rf"{_PREFIXED}{_CASELESS_INSTRUMENTS}(?: (?!{_CASELESS_PLACES})[{CASELESS}\"״]+){{0,4}}"
+_CASELESS_WORD = rf"(?: (?!{_CASELESS_PLACES})[{CASELESS}]+(?:[\"״'׳־-][{CASELESS}]+)*)"
+_CASELESS_NAME = rf"{_PREFIXED}{_CASELESS_INSTRUMENTS}{_CASELESS_WORD}{{0,4}}"
+# `מס' 1.1555`, `תשע"ה/8(א)`, `507/מק/2204`, `ח-06-2580`
+_CASELESS_NUMBER = (
+    rf"(?:[{CASELESS}]{{1,4}}(?:[\"״][{CASELESS}])?[/-](?=\d))?\d+(?:[./-](?:\d+|[{CASELESS}]{{1,3}}(?=/)))*"
+    rf"(?:\([{CASELESS}\d]{{1,3}}\))?"
+)
+# A word for what it is with a number that has a sign or a word before it, or letters with any
+_SIGNED = r"(?=[^\s,]*\d[./-]|[^\s,]*[/-]\d)"
+_CASELESS_LETTERED = rf"{_LETTERS}(?: {_LETTERS})?(?: {_CASELESS_NUMBERED})? {_CASELESS_NUMBER}"
+_CASELESS_INSTRUMENT = (
+    rf"{_CASELESS_INSTRUMENTS}(?! {_LETTERS} [\w.]*\d)(?:{_CASELESS_WORD}{{0,5}} (?:{_CASELESS_NUMBERED} ?|{_SIGNED})"
+    rf"|{_CASELESS_WORD}? ){_CASELESS_NUMBER}"
+)
+_CASELESS_MARK = (
+    rf"(?<![\"״]){_PREFIXED}(?:{_CASELESS_LETTERED}|{_CASELESS_INSTRUMENT})"
+    rf"(?: \([^()\n]{{1,40}}\)| של{_CASELESS_WORD}{{1,4}})?"
+)
 _CASELESS_BEFORE = regex(rf"(?<![{CASELESS}]){_CASELESS_NAME},? $")
 _IN_IT = regex(rf" {either(word for one in LANGUAGES for word in one.unread.in_it)}(?!\w)")
 # Right before the sign of a section: `SSI 2019/123, reg. 4`, `W.S. 1977, § 5`, `1902, No. 66 , § 1`, `Supp., § 3`
-_NUMBER_MARK = regex(
-    rf"(?<![\w.])(?:(?:{_NUMBERED})(?: \([^()\n]{{1,20}}\))?|{_SHORT}\({_YEAR}\) {_NUMBER}),? (?:at )?$"
-    rf"|(?<![\w\"״]){_LETTERED} \d[\d./-]*,? $"
+_BRACKETS = r"(?: [(\[][^()\[\]\n]{1,40}[)\]])?"
+# `No. 24 of 2019`, `Regs. tit. 23`, `2003, n. 196`
+_COUNTED_NUMBER = rf"(?:No\.? ?|(?:(?:{_CAPITAL} ){{1,4}}|{_YEAR},? )(?i:{_COUNTED})\.? ?){_NUMBER}"
+# `Stb. 2018, 144`, `BGBl. I`, `Law No. 6698 dated 24 March 2016`
+_GAZETTE = rf"(?:{_ABBREVIATED} {_YEAR}, \d{{1,5}}|[A-Z]\w{{0,3}}[A-Z]\w{{0,3}}\. [IVX]{{1,4}})"
+_DATED_NUMBER = rf"(?:{_CAPITAL} ){{1,4}}{_NO}{_NUMBER} {_DATED} {_DAY}"
+_ANY_NUMBER = (
+    rf"(?:{_NUMBERED}(?:(?: {_CAPITAL}){{1,3}}(?=,? ?[,([]))?|{_REPORTED}|{_SHORT}\({_YEAR}\) {_NUMBER}"
+    rf"|{_COUNTED_NUMBER}|{_GAZETTE}|{_DATED_NUMBER})"
 )
+_NUMBER_MARK = regex(rf"(?<![\w.])(?:{_ANY_NUMBER}{_BRACKETS}|{_CASELESS_MARK}),? ?(?:(?<=[, ])|[(\[])(?:at )?$")
 _ABROAD = either(word for one in LANGUAGES for word in one.unread.abroad)
 _SHORT_MARK = regex(
     rf"(?<![\w.])(?:(?:{_ABBREVIATED}|[A-Z]{{2,8}}(?=,? \d))(?:,? {_YEAR}|,? \d{{1,3}})?(?: Supp\.)?"
@@ -71,6 +102,8 @@ _BESIDE = regex(
 _INSTRUMENT_BEFORE = regex(
     rf"(?<![\w.])(?!(?:The|This|These|That) )(?:{_CAPITAL} (?:{_INSIDE} ){{0,2}}){{0,5}}"
     rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS},?|{_PLANS}) $"
+    rf"|(?<![\w.])(?:{_CAPITAL} ){{0,5}}(?=[A-Z])(?i:{_INSTRUMENTS}) "
+    rf"{_NO}(?!{_YEAR}(?![\w/:–-])){_NUMBER}{_BRACKETS},? $"
 )
 _ABBREVIATED_SERIES = regex(r"(?:[A-Z]\.){2}|(?<!\w)(?:(?i:c|ch|cap)\.?|(?i:chap)\.) ?[A-Z]{0,2}[.-]?\d")
 _MAX_MARK_LENGTH = 70  # characters
@@ -104,16 +137,18 @@ class _Behind:
         self.link = regex(rf"(?:,? (?:{link})|(?P<listed>,? ))(?!{either(said.own)}){article}", re.IGNORECASE)
         # Without capitals nothing but its number shows where a name ends.
         word = rf"(?!\S{{0,3}}(?:{instruments}(?!\w)|{either(said.places)}))[^\W\d]+(?:[\"״'׳־-][^\W\d]+)*['׳]?"
-        named = rf"{instrument}(?! {either(said.own)}(?!\w))(?:(?: {word}){{0,4}} \d[\d/.-]*(?<=\d))?"
+        number = rf"(?:{numbered} ?)?{_CASELESS_NUMBER}"
+        named = rf"{instrument}(?! {either(said.own)}(?!\w))(?:(?: {word}){{0,4}} {number})?"
         latin = rf"{_CAPITAL}(?: (?:{_CAPITAL}|{_NO}\d[\w./-]*)){{0,5}}"
-        name = rf"[־–-]?(?P<words>{named}|{_LETTERS} \d[\d/.-]*(?<=\d)|{latin})"
+        phrase = rf"{word}(?: {word}){{0,4}} {numbered} ?\d[\d/.-]*(?<=\d)"
+        name = rf"[־–-]?(?P<words>{named}|{_LETTERS} {number}|{phrase}|{latin})"
         self.glued = regex(rf" {either(said.joining)}{name}")
         self.loosely_glued = regex(rf" {either((*said.joining, *said.loosely))}{name}")
-        self.place = regex(rf"{either(said.places)}(?: (?-i:[\dIVXLC][\w.]{{0,7}}))?(?!\w)", re.IGNORECASE)
+        self.place = regex(rf"{either(said.places)}(?: (?:no\.? ?)?(?-i:[\dIVXLC][\w.]{{0,7}}))?(?!\w)", re.IGNORECASE)
         of_chapter = rf"(?i:{numbered})\.? ?(?:[A-Z]{{1,2}}[.-]?(?=\d))?{_NUMBER}"
         self.printed_in = regex(either(said.printed_in))
         year = rf"{_YEAR},? {numbered}\.? ?\d{{1,4}}"
-        self.numbered = regex(rf"(?:{_NUMBERED}|{year}|{of_chapter}|{self.printed_in.pattern})")
+        self.numbered = regex(rf"(?:{_REPORTED}|{_NUMBERED}|{year}|{of_chapter}|{self.printed_in.pattern})")
         self.number = regex(_NUMBER)
         self.run = regex(rf"{_CAPITAL}(?:,? (?:{inside} ){{0,3}}(?:(?<!{_ENDS_SENTENCE})\()?[A-Z\d][^\s,;:]*){{0,12}}")
         capitals = rf"(?:{_CAPITAL} (?:{inside} ){{0,2}}){{0,8}}?"
@@ -173,8 +208,9 @@ def unread_before(text: str, place: int, end: int) -> str:
     patterns = [_NUMBER_MARK, _INSTRUMENT_BEFORE]
     patterns += [_SHORT_MARK] if _SHORT_UNIT.match(text, place) else []
     patterns += [_CASELESS_BEFORE] if _IN_IT.match(text, end) else []
-    mark = next(filter(None, (pattern.search(lead) for pattern in patterns)), None)
-    return mark[0].strip(" ,") if mark else ""
+    marks = filter(None, (pattern.search(lead) for pattern in patterns))
+    mark = next((one for one in marks if not UNIT.match(one[0], 0)), None)  # `תקנות 5.1, סעיף 3`
+    return mark[0].strip(" ,([") if mark else ""
 
 
 def is_of_this(text: str, place: int) -> bool:

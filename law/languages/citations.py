@@ -90,6 +90,8 @@ class UnreadWords:
     plans: tuple[str, ...] = ()  # what has some too, but only what is said to be of it is: `section 4 of the plan`
     places: tuple[str, ...] = ()  # words with a capital that go before a number and are parts of any document: `Table`
     numbered: tuple[str, ...] = ()  # before a number, they make it that of an instrument: `no`, `c`
+    counted: tuple[str, ...] = ()  # short words with a point before the number of an instrument: `n`, `tit`
+    dated: tuple[str, ...] = ()  # between the number of an instrument and its date: `of`, `dated`
     series: tuple[str, ...] = ()  # before a number, they say of which series it is: `circular`, not `appeal`
     abroad: tuple[str, ...] = ()  # patterns of words of other languages that name an act right before `§` or `art.`
     printed_in: tuple[str, ...] = ()  # patterns of what acts are printed in: `, Acts of the 70th Legislature`

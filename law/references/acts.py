@@ -77,9 +77,9 @@ class ActIndex(NamedActs):
         beside = number_beside(self.text, act.end)
         if act.title and act.reason not in _UNSAID:
             return replace(act, beside=beside)
-        if not cited or not is_number_of_act(beside):
-            return act
         number = self.numbered.get(act.end + len(" ("))
+        if not cited or not (number or is_number_of_act(beside)):
+            return act
         unread = replace(act, title="", internal=False, unread=beside)
         return self._note(replace(number, start=act.start) if number else unread)
 

@@ -63,9 +63,13 @@ class CaseIndex:
         return self._note(Case(number.start(), number.end(), identifier, number[0]))
 
     def behind(self, place: int) -> Case | None:
-        """The one that a citation goes on with: `section 5 of Circular 2031-1-7`."""
+        """The one that a citation goes on with: `section 5 of Circular 2031-1-7`, `paragraph 5 of [2031] 2 AC 5`."""
         ahead = self.text[place : place + _MAX_LEAD_LENGTH]
-        if not any(language.to_case.match(ahead) for language in patterns.ALL):
+        links = [link.end() for language in patterns.ALL if (link := language.to_case.match(ahead))]
+        report = next((place + end for end in links if place + end in self.reports), None)
+        if report is not None:
+            return self._note(Case(report, self.reports[report], self.text[report : self.reports[report]]))
+        if not links:
             return None
         number = _NUMBER.search(self.text, place, place + _MAX_LEAD_LENGTH)
         case = self._numbered(number, least=place) if number else None

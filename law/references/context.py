@@ -174,6 +174,8 @@ class Context(Surroundings):
         if named := self.acts.before(citation.start, number=number):
             return self._at(citation, named)
         if unread := unread_before(self.text, citation.start, citation.end):
+            if self._last and self._last.title and self.text[self._last.ends : citation.start] == " (":
+                return self._at(citation, self._last)  # `S.I. 2031/351 (regulation 5)`
             return replace(here, internal=False, unread=unread)
         if _OF_LETTERS.fullmatch(number) and address_of_number(number) not in self._lettered:
             return replace(here, internal=False)

@@ -106,9 +106,9 @@ class SeriesReader:
         self._head = [regex(pattern_of(one, row), re.IGNORECASE) for one in head]
 
     def find(self, text: str) -> Iterator[Named]:
-        """What a query or an identifier names of it, in whatever case."""
-        for pattern in self._any_case:
-            yield from (self._named(found) for found in pattern.finditer(text))
+        """What a query or an identifier names of it, in whatever case: each place once, if several forms fit there."""
+        found = (self._named(match) for pattern in self._any_case for match in pattern.finditer(text))
+        yield from {(one.start, one.end): one for one in found}.values()
 
     def at(self, text: str, place: int) -> Named | None:
         """What a text names of it from this place on."""

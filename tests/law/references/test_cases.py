@@ -89,3 +89,17 @@ def test_what_was_cited_before_is_cited_again(text: str, found: list[str]) -> No
 
 def test_the_notes_of_publishers_say_ibid_of_nothing_known() -> None:
     assert shown("Subs. by the Pier Act 1998. 2. Ins. by s. 6, ibid.", kind="law")[-1] == "s. 6, ibid → ? 6"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Paragraph 18 of [2031] QMCA Civ 26 was", "[2031] QMCA Civ 26 18"),
+        ("paragraph 50 of 2031 SCC 65 was", "2031 SCC 65 50"),
+        ("paragraph 6 of AIR 2031 SC 597 was", "AIR 2031 SC 597 6"),
+        ("paragraph 12 of 2031 (4) SA 593 (SCA) is", "2031 (4) SA 593 (SCA) 12"),
+        ('פסקה 7 לפ"ד נז(1) 250 עוסקת', 'פ"ד נז(1) 250 7'),
+    ],
+)
+def test_a_paragraph_is_of_the_report_that_it_goes_on_with(text: str, found: str) -> None:
+    assert [one.split(" → ")[1] for one in shown(text, kind="")] == [found]

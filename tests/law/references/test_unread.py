@@ -50,6 +50,26 @@ def unread(text: str, *, kind: str = "law") -> list[str]:
         ("Section 3, Chapter 1041, Acts of the Assembly", "Acts of the Assembly"),
         ("Article 40.3.2° of Bunreacht na hÉireann", "Bunreacht"),
         ("ובצו העגינה סעיף 3 שבו קובע", "ובצו העגינה"),
+        ("Dues (No. 24 of 2031 [Atlantis], s 5) are", "No. 24 of 2031 [Atlantis]"),
+        ("Dues (Q.R.O. No. 197-Law/2031, section 5) are", "Q.R.O. No. 197-Law/2031"),
+        (
+            "Dues (Notification No. 12/2031-Central Piers (Rate), section 5)",
+            "Notification No. 12/2031-Central Piers (Rate)",
+        ),
+        ("Dues (Q.W. Comp. Codes R. & Regs. tit. 23, section 5)", "Regs. tit. 23"),
+        ("Dues (30 giugno 2003, n. 196, section 5) are", "2003, n. 196"),
+        ("Dues are in QWGl. I S. 2097 now", "QWGl. I"),
+        ("Dues (Federal Law No. 152-QZ, section 5) are", "Federal Law No. 152-QZ"),
+        ("Section 12 of Chapter No. 245 of the Revised Laws.", "Revised Laws"),
+        ("Paragraph 7 of (2031) 12 QWLR (Pt. 1049) 499 says", "(2031) 12 QWLR (Pt. 1049) 499"),
+        ("WXI 2031/351 (section 5) binds", "WXI 2031/351"),
+        ('סעיף 3 לתקקק"יר 16.421 מסדיר', 'תקקק"יר 16.421'),
+        ("סעיף 2 לפקודות עגינה 14.01.34 חל", "פקודות עגינה 14.01.34"),
+        ("לפי הנחיית יועץ העגינה מס' 1.1555, סעיף 5, יש", "הנחיית יועץ העגינה מס' 1.1555"),
+        ("(צו מס' 1651 (איי הים), ס' 5)", "צו מס' 1651 (איי הים)"),
+        ('לפי חוזר מנכ"ל משרד העגינה תשע"ה/8(א), סעיף 5, יש', 'חוזר מנכ"ל משרד העגינה תשע"ה/8(א)'),
+        ("לפי הנחיית פרקליט העגינה 8/2031, סעיף 5, יש", "הנחיית פרקליט העגינה 8/2031"),
+        ("סעיף 22 לתיקון מס' 21 קובע", "תיקון מס' 21"),
     ],
 )
 def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: str) -> None:
@@ -76,6 +96,11 @@ def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: st
         "מידע שהתקבל לפי סעיף 5 לפי הוראות אלה",
         "לפי סעיף 5 לחוק זה",
         "דוח מיידי כאמור בסעיף 5 שבו נקבע",
+        "לפי תקנות 5.1, סעיף 3 חל",
+        "On 5 May 2031, section 5 was amended",
+        "Article 3 of Part II, section 5",
+        "בהוראה שניתנה ביום 14.1.2031, סעיף 5 חל",
+        "הודעה תינתן בטופס מספר 6 שבתוספת",
     ],
 )
 def test_ordinary_words_behind_a_citation_name_nothing(text: str) -> None:
