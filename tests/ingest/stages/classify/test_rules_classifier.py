@@ -153,6 +153,8 @@ def test_an_english_judgment_with_a_caption_in_two_columns() -> None:
 def test_a_statute_about_courts_is_no_judgment() -> None:
     proposal = classify('תקנות בתי המשפט (שעון קיר), התשפ"ד–2024\n1. בית משפט יציב שעון קיר באולם.\n')
     assert proposal.kind == "regulation"
+    code = "Title 48. Foods and Drugs.\nChapter 1. Adulteration.\n§ 48-101. Sale.\nThe court shall hear the defendant."
+    assert classify(code).kind is None
 
 
 def test_a_document_without_a_head_is_named_by_its_own_words() -> None:
