@@ -1,11 +1,15 @@
 """Series of instruments, collections of law and reports, as rows of data: how each is printed, and the key it gives."""
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from law.patterns import regex
+
 _FILES = ("series.toml", "reports.toml")
+_ESCAPED = regex(r"\\.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,11 +60,26 @@ class Series:
 
 
 def read_series(folder: Path) -> tuple[Series, ...]:
-    """The rows in the folder of a language, in their order. Raises TypeError for one with a column that is unknown."""
-    files = [tomllib.loads(path.read_text(encoding="utf-8")) for name in _FILES if (path := folder / name).exists()]
-    return tuple(_row(row, said.get("fields", {})) for said in files for row in said["series"])
+    """The rows in the folder of a language, in their order. Raises ValueError, with the file and row that is wrong."""
+    return tuple(row for name in _FILES if (path := folder / name).exists() for row in _rows(path))
+
+
+def _rows(path: Path) -> Iterator[Series]:
+    place = str(path)
+    try:
+        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        for row in said["series"]:
+            place = f"{path}, row {row.get('name', 'without a name')}"
+            yield _row(row, said.get("fields", {}))
+    except (TypeError, KeyError, ValueError) as error:
+        raise ValueError(f"{place}: {error}") from error
 
 
 def _row(row: dict[str, Any], fields: dict[str, Any]) -> Series:
     columns: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
-    return Series(**{**columns, "fields": {**fields, **row.get("fields", {})}})
+    read = Series(**{**columns, "fields": {**fields, **row.get("fields", {})}})
+    for printed in (*read.printed, *read.head):
+        form = _ESCAPED.sub("", printed)
+        if any(form.count(opens) != form.count(closes) for opens, closes in ("[]", "()", "{}")):
+            raise ValueError(f"a bracket of {printed!r} is not closed")
+    return read

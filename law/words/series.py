@@ -58,7 +58,9 @@ def _read(token: re.Match[str], row: Series) -> str:
 
 
 def _field(name: str, row: Series) -> str:
-    said = row.fields.get(name) or FIELDS[name]
+    said = row.fields.get(name) or FIELDS.get(name)
+    if said is None:
+        raise ValueError(f"The row {row.name} of series.toml has no field {name}.")
     if isinstance(said, str):
         return _INNER_FIELD.sub(lambda inner: f"(?:{_field(inner[1], row)})", said)
     return "|".join(pattern_of(word, row) for word in said)

@@ -78,5 +78,7 @@ def test_how_a_text_is_read_is_told_row_by_row() -> None:
     assert "by ph-ra (ph), key ph-ra:10863" in said
     assert "section 3 of “R.A. 10863”, found by the key ph-ra:10863" in said
     assert "section 4 of what is not read: “WXI 2031/5”" in said
+    alone = told("explain_citation", "N.I.S.R. 2031/5")
+    assert alone.count("row ") == alone.count("document ") == 1
     with pytest.raises(CommandError):
         told("explain_citation", " ")

@@ -32,7 +32,8 @@ class Command(ServiceCommand):
                 self.stdout.write(
                     f"row       {text[one.start : one.end]}  by {row}, key {', '.join(one.keys) or 'of no kind'}"
                 )
-        for mention in read_references(text, (), title="", kind=""):
+        # With a sign behind it: a number that is all of a line is a head's.
+        for mention in read_references(f"{text} ", (), title="", kind=""):
             self.stdout.write(f"document  {text[mention.start : mention.end]}  {_told(mention)}")
         for reference in find_references(text):
             numbers = ", ".join(item.number for item in reference.items) or "no section"

@@ -1,11 +1,13 @@
 """Each row of the series of instruments, by its own examples."""
 
+from pathlib import Path
+
 import pytest
 
 from law.citations.collections import own_collection_keys
 from law.citations.parsing import find_references
 from law.languages import LANGUAGES
-from law.languages.series import Series
+from law.languages.series import Series, read_series
 from law.metadata.aliases import find_aliases
 from law.metadata.head import HeadPage
 from law.metadata.lines import lines_of
@@ -119,3 +121,27 @@ def test_a_row_is_written_as_texts_print_it() -> None:
     reader = SeriesReader(row, begins=r"(?<!\w)")
     said = "TD 5/2031, T.D. No. 6 of 2031, t. d. 7 of 2031 and Tide Rule AB, not TD 5/20311 nor ATD 5/2031"
     assert [one.keys[0] for one in reader.find(said)] == ["tide:5:2031", "tide:6:2031", "tide:7:2031", "tide:ab"]
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ('name = "piers"\nprinted = ["P.I. {number}"]\nkeys = ["number"]', "row piers: .*keys"),
+        ('name = "piers"\nprinted = ["P.I. [No. {number}"]', "row piers: a bracket of .* is not closed"),
+        ('name = "piers\nprinted = []', "series.toml: "),
+    ],
+)
+def test_a_row_that_is_wrong_is_told_with_its_file(tmp_path: Path, row: str, said: str) -> None:
+    (tmp_path / "series.toml").write_text(f"[[series]]\n{row}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=said):
+        read_series(tmp_path)
+
+
+def test_a_field_that_is_unknown_is_told_with_its_row() -> None:
+    with pytest.raises(ValueError, match=r"row piers .* no field day"):
+        SeriesReader(Series(name="piers", printed=("P.I. {day}",)), begins="")
+
+
+def test_a_place_that_several_forms_of_a_row_read_is_told_once() -> None:
+    row = Series(name="piers", printed=("P.I. {number}", "P.I. [No. ]{number}"), key=("number",))
+    assert [one.keys for one in SeriesReader(row, begins="").find("P.I. 5")] == [("piers:5",)]
