@@ -193,7 +193,7 @@ class _Search:
         named = border.division.number == str(number)  # A8.1 below Appendix 8
         same_form = self._candidates[last].label.form == one.label.form
         cost = (0.0 if named else late) + (0.0 if same_form else START[one.label.style])
-        if not border.division.annex:
+        if not border.division.annex and self._annex < 0:
             if not (named or number == 1):
                 return first
             is_plain = one.label.style is Style.WORD and one.place - border.place <= NEAR

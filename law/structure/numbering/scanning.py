@@ -93,6 +93,7 @@ class _Scanner:
             self._divide(place, division)
         elif self._is_origin(place, text):
             self.found.origins.add(place)
+            self._untitled += self._untitled == place
         elif (label := self._label(text)) is not None:
             self._number(place, text, label)
         else:
@@ -108,8 +109,9 @@ class _Scanner:
         if last is None or not last.division.annex or last.place != place - 1:
             return False
         label = read_label(text.partition("(")[0].rstrip(" ."))
-        is_named = label is not None and label.style is Style.WORD and not label.rest and label.key != ONE
-        return is_named or (_BRACKETED.fullmatch(text) is not None and not says_repealed(text))
+        is_named = label is not None and label.style is Style.WORD and not label.rest
+        is_first = is_named and label is not None and label.key == ONE and not label.prefix  # `Article 1` of a treaty
+        return (is_named and not is_first) or (_BRACKETED.fullmatch(text) is not None and not says_repealed(text))
 
     def _opened(self, place: int, text: str) -> HeadingDivision | None:
         """The division that the line opens.

@@ -162,6 +162,28 @@ This Law enters into force today."""
     assert [one.heading for one in outline(text)][1:] == ["", "", "", ""]
 
 
+def test_parts_and_schedules_that_came_before_the_first() -> None:
+    text = (
+        "Part A1\nIntroductory\nPart 1\n1 Name\nThis is the Act.\n2 Offences\nThe fine is in Schedule 1.\n"
+        "SCHEDULE A1\nSection A1\nGARDENS OF NOTE\n1 The Royal Garden.\nSCHEDULE 1\nSection 2\nPENALTIES\n1 A fine."
+    )
+    found = outline(text)
+    assert [one.eid for one in found] == [
+        *("part_a1", "part_1", "sec_1", "sec_2"),
+        *("sched_a1", "sched_a1__item_1", "sched_1", "sched_1__item_1"),
+    ]
+    assert [one.heading for one in found if one.unit == "sched"] == ["GARDENS OF NOTE", "PENALTIES"]
+
+
+def test_numbers_begin_anew_in_each_part_of_an_annex() -> None:
+    law = "Article 1\nScope\nThis applies to plants.\nArticle 2\nDuties\nPlants of Annex I shall be labelled.\n"
+    annex = "ANNEX I\nLIST OF PLANTS\nPart A\n1. Roses\n2. Tulips\nPart B\n1. Oaks"
+    assert eids(law + annex)[2:] == [
+        *("annex_1", "annex_1__part_a", "annex_1__item_1", "annex_1__item_2"),
+        *("annex_1__part_b", "annex_1__item_1_2"),
+    ]
+
+
 def test_what_a_schedule_holds_may_be_articles() -> None:
     act = "1. A treaty is law.\nSCHEDULE\nArticle 1\nA ship is a vessel.\nArticle 2\nA port is a place."
     assert eids(act) == ["sec_1", "sched", "sched__item_1", "sched__item_2"]
