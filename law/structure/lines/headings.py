@@ -84,6 +84,9 @@ _RUN_IN = regex(
 )
 # Part 2.4.(1) is a section of the part, Part 2.4 may be a part.
 _INSIDE_NUMBER = regex(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]|$)|\d{2,3} [A-Z]{2})\S")
+_CITED = r"[A-Z]{0,2}\d{1,4}[A-Zא-ת]{0,2}(?:\.\d{1,3})?(?:\(\w{1,4}\)){0,4}"
+_SECTION = either(words.section_words for words in _WORDS)
+_REFERENCE = regex(rf"{_SECTION}s? {_CITED}(?:(?:, ?| |[–-])(?:\w{{2,3}} )?{_CITED}){{0,9}}\.?")
 _MENTION = regex(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _WEAK_ANNEXES = frozenset(annex for words in _WORDS for annex in words.weak_annexes)
@@ -122,6 +125,8 @@ def read_division(text: str) -> HeadingDivision | None:
     if text[:1] not in _FIRST_LETTERS or len(text) > _LABEL_LENGTH:
         return None
     found = next((found for division in _DIVISIONS if (found := division.read(text))), None)
+    if found is not None and found.annex and is_reference(found.title):
+        found = found._replace(title="")  # `SCHEDULE Regulation 2`
     if found is None or _INSIDE_NUMBER.match(text) or _is_mention(found) or (found.annex and _is_no_annex(found)):
         return None
     kind = found.kind.lower()
@@ -151,6 +156,11 @@ def _is_no_annex(found: _Printed) -> bool:
     if found.number:
         return False
     return found.kind not in _UNNUMBERED_ANNEXES or not (not found.title or found.end or found.title[0] in _BRACKETS)
+
+
+def is_reference(text: str) -> bool:
+    """Whether the text is a reference and nothing else, as `Sections 2(1) and 3`."""
+    return _REFERENCE.fullmatch(text) is not None
 
 
 def looks_like_heading(text: str) -> bool:

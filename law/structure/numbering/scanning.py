@@ -10,8 +10,8 @@ from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.captions import is_author
 from law.structure.lines.document_lines import DocumentLine, readable
-from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
-from law.structure.lines.number_keys import ONE, Key, SectionNumber, Style
+from law.structure.lines.headings import HeadingDivision, is_reference, looks_like_heading, read_division, tidy
+from law.structure.lines.number_keys import Key, SectionNumber, Style
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.quoted import QuotedLaw
 from law.structure.lines.repealed import numbers_repealed, says_repealed
@@ -40,6 +40,7 @@ _BETWEEN = regex(
     r"(?:\s?[.:–—-](?=\s|$))?(?:\s+(?P<title>\S.*))?$"
 )
 _BRACKETED = regex(r"\([^()]*\d[^()]*(?:\([^()]*\)[^()]*){0,3}\)|\[[^\[\]]*\d[^\[\]]*\]")
+_FIRST = regex(r"\D+ 1\.?")  # `Article 1` of a treaty that is the schedule
 _NEAR = 2  # lines from such a division to its first article
 
 
@@ -108,10 +109,9 @@ class _Scanner:
         last = self.found.borders[-1] if self.found.borders else None
         if last is None or not last.division.annex or last.place != place - 1:
             return False
-        label = read_label(text.partition("(")[0].rstrip(" ."))
-        is_named = label is not None and label.style is Style.WORD and not label.rest
-        is_first = is_named and label is not None and label.key == ONE and not label.prefix  # `Article 1` of a treaty
-        return (is_named and not is_first) or (_BRACKETED.fullmatch(text) is not None and not says_repealed(text))
+        if is_reference(text):
+            return _FIRST.fullmatch(text) is None
+        return _BRACKETED.fullmatch(text) is not None and not says_repealed(text)
 
     def _opened(self, place: int, text: str) -> HeadingDivision | None:
         """The division that the line opens.
