@@ -25,6 +25,7 @@ MAX_WORDS = 60
 MAX_IDENTIFIER_LENGTH = 5  # words
 MAX_UNREAD_LENGTH = 10  # words of a number that no form reads
 MIN_LONE_NUMBER_LENGTH = 6  # characters
+MAX_VOLUMES_OF_YEAR = 20
 
 _DROPPED = re.compile(rf"[\"'״׳‘’“”„{MARKS}]")
 _DASH = re.compile(r"[‐‑‒–—―−־/]")
@@ -34,6 +35,7 @@ _PREFIX = re.compile(rf"^[{PREFIX_LETTERS}]{{1,3}}-(?=\d)")  # ב-1234/05
 _NOT_IDENTIFIER = re.compile(r"[^\w.\-]+")
 _PARTED = re.compile(r"\d[.\-]\w|\w[.\-]\d")
 _DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _LETTER = re.compile(r"[^\W\d_]")
 NUMBER_NOUNS = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
 _BEHIND_NUMBER = re.compile(r"\s*[-–—:]\s+(\S.{3,})")
@@ -61,18 +63,29 @@ def unread_keys(words: str) -> list[str]:
 
 
 def _reports(words: list[str]) -> list[str]:
-    """The parts of an identifier that have a volume or year, a report's name and a page: `123 F.3d 456 (9th Cir.)`."""
+    """The parts of an identifier that have a volume or year, a report's name and a page: `123 F.3d 456 (9th Cir.)`.
+
+    With the year in which volumes are counted: `[1998] 1 SCR 27`, but `152 CLR 1` of `(1983) 152 CLR 1`.
+    """
     windows = (
-        words[start : start + length] for start in range(len(words)) for length in range(3, MAX_IDENTIFIER_LENGTH)
+        (start, words[start : start + length])
+        for start in range(len(words))
+        for length in range(3, MAX_IDENTIFIER_LENGTH)
     )
     return [
-        " ".join([volume, *name, page])
-        for volume, *name, page in filter(lambda window: len(window) >= 3, windows)
+        " ".join([*_year_before(words, start), volume, *name, page])
+        for start, (volume, *name, page) in filter(lambda one: len(one[1]) >= 3, windows)
         if volume.isdigit()
         and page.isdigit()
         and not any(word.isdigit() for word in name)
         and not FUNCTION_WORDS.issuperset(name)  # `4 of 2013` is no page
     ]
+
+
+def _year_before(words: list[str], place: int) -> list[str]:
+    """The year before a volume that is so low that volumes may begin anew each year."""
+    year = words[place - 1] if place else ""
+    return [year] if _YEAR.fullmatch(year) and int(words[place]) <= MAX_VOLUMES_OF_YEAR else []
 
 
 def identifier_words(text: str) -> list[str]:

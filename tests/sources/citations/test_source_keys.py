@@ -2,7 +2,9 @@
 
 import pytest
 
+from law.references.citation import Citation
 from law.words.abbreviations import abbreviation_beside, abbreviation_keys
+from sources.citations.acts_meant import act_key
 from sources.citations.source_keys import (
     identifier_keys,
     identifier_lookups,
@@ -89,6 +91,23 @@ def test_an_identifier_has_one_key_however_it_is_written(one: str, other: str) -
 def test_different_identifiers_stay_different() -> None:
     identifiers = ["1234/05", "1234/0", "12/3405", "C-131/12", "T-131/12", "[2019] UKSC 5", "[2019] UKSC 50"]
     assert len({identifier_keys(identifier)[0] for identifier in identifiers}) == len(identifiers)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("[1998] 1 SCR 27", "[2001] 1 SCR 27"),
+        ("2012 (4) SA 593 (SCA)", "2015 (4) SA 593 (SCA)"),
+        ("(2017) 10 SCC 1", "(2019) 10 SCC 1"),
+    ],
+)
+def test_a_volume_of_another_year_is_another_report(one: str, other: str) -> None:
+    assert not set(identifier_keys(one)) & set(identifier_lookups(f"as held in {other}, the rule"))
+    assert act_key(Citation(start=0, end=0, identifier=one)) in identifier_keys(one)
+
+
+def test_volumes_that_are_counted_on_need_no_year() -> None:
+    assert "152 clr 1" in identifier_keys("(1983) 152 CLR 1")
 
 
 @pytest.mark.parametrize(
