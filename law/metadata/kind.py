@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from law.languages import LANGUAGES, Language
-from law.languages.documents import LAW, REGULATION, DocumentWords
+from law.languages.documents import CASELAW, LAW, REGULATION, DocumentWords
 from law.languages.scripts import language_of
 from law.metadata.head import FieldValue
-from law.metadata.instruments import kind_of_title
-from law.metadata.lines import HeadLine, begins_section, tells, without_note_marks
+from law.metadata.instruments import is_other_title, kind_of_title
+from law.metadata.lines import HeadLine, begins_section, without_note_marks
 from law.patterns import regex
 
 _SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
@@ -18,7 +18,6 @@ _YEAR_AT_END = regex(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\
 MAX_CAPTION_LINE_LENGTH = 160
 _SPACED = regex(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # `R E G I N A`
 _LETTERS = regex(r"[^\W\d_]{2}")
-_is_versus = tells("versus_line", "fullmatch")
 COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
 
 
@@ -28,7 +27,7 @@ def find_kind(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldValue
     return (
         (_from_title(title) if title else None)
         or next((found for line in header if (found := _from_header(line))), None)
-        or _from_self_references(lines)
+        or _from_self_references(lines, is_code=title is not None and is_other_title(title.quote))
     )
 
 
@@ -44,13 +43,16 @@ def _from_header(line: HeadLine) -> FieldValue | None:
     return FieldValue(kind, line.text, line.page) if kind else None
 
 
-def _from_self_references(lines: Sequence[HeadLine]) -> FieldValue | None:
-    """The kind that the text first gives itself. Further down it may speak of other documents in the same way."""
+def _from_self_references(lines: Sequence[HeadLine], *, is_code: bool) -> FieldValue | None:
+    """The kind that the text first gives itself. Further down it may speak of other documents in the same way.
+
+    A chapter of a code that speaks of *the defendant* is no judgment.
+    """
     for line in lines:
         found = [
             (match.start(), kind, match[0])
             for pattern, kind in _SELF_REFERENCES
-            if (match := pattern.search(line.text))
+            if not (is_code and kind == CASELAW) and (match := pattern.search(line.text))
         ]
         if found:
             _, kind, quote = min(found)
@@ -160,7 +162,7 @@ def _parties(caption: Sequence[HeadLine]) -> FieldValue | None:
     for index, line in enumerate(caption):
         if found := _in_one_line(line):
             return found
-        if _is_versus(line.text) and (found := _on_both_sides(caption, index)):
+        if line.language.documents.versus_line.fullmatch(line.text) and (found := _on_both_sides(caption, index)):
             return found
     return None
 

@@ -194,7 +194,7 @@ class Recogniser:
         unused = self._titles[: len(self._titles) - used]
         self._titles = self._titles[len(unused) :]
         if self._front:
-            self._entitle(unused)
+            self._entitle(unused, before_section=True)
         else:
             yield from self._plain_titles(unused)
         opened = self._chapters.open_named(label.above)
@@ -292,8 +292,9 @@ class Recogniser:
             yield self._body(line, text, cut=BreakQuality.HEADING)
             self._glue = looks_like_heading(text)
 
-    def _entitle(self, titles: list[DocumentLine]) -> None:
+    def _entitle(self, titles: list[DocumentLine], *, before_section: bool = False) -> None:
         """The chapter's title stood on lines of its own."""
         if titles and self._chapters.is_bare():
-            self._chapters.entitle(first_title(line.text.strip() for line in titles))
+            texts = (line.text.strip() for line in titles)
+            self._chapters.entitle(first_title(texts, before_section=before_section))
         self._front.extend(map(_Waiting, titles))

@@ -15,6 +15,7 @@ _NUMBER = regex(r"[\[(]?(\d{1,3})(?:\.|[\])])(?!\d)")
 _LETTER = regex(r"[^\W\d_]")
 _WORDS = [language.documents for language in LANGUAGES]
 _USUAL_HEADINGS = frozenset().union(*(words.headings | words.judgment_headings for words in _WORDS))
+_JUDGMENT_HEADINGS = frozenset().union(*(words.judgment_headings for words in _WORDS))
 _AUTHORS = [words.author for words in _WORDS]
 
 
@@ -51,6 +52,8 @@ def _first_paragraph(texts: Sequence[str], at: int) -> int:
     found = _NUMBER.match(texts[at])
     first, number = at, int(found[1]) if found else 1
     for place in range(at - 1, -1, -1):
+        if texts[place].lower() in _JUDGMENT_HEADINGS:
+            break  # what is numbered above is listed by the caption
         before = _NUMBER.match(texts[place])
         if number > 1 and before and int(before[1]) == number - 1:
             first, number = place, number - 1

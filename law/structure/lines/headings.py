@@ -174,14 +174,23 @@ def looks_like_heading(text: str) -> bool:
     return _LETTER.search(text) is not None and _REMARKED.search(text) is None
 
 
-def first_title(lines: Iterable[str]) -> str:
-    """The title that the lines begin with. One goes on that is printed in capitals or was too long for its line."""
+def first_title(lines: Iterable[str], *, before_section: bool) -> str:
+    """The title that the lines begin with: one goes on that is in capitals, unfinished, or was too long for its line.
+
+    Scripts without capitals do not show that: all lines `before_section` are the title there, else only the first.
+    """
     title, last = "", ""
     for text in lines:
-        if last and (last.isupper() != text.isupper() or not (last.isupper() or len(last) >= MIN_WRAPPED)):
+        if last and not _UNFINISHED.search(last) and not _is_one_title(last, text, before_section=before_section):
             break
         title, last = f"{title} {text}", text
     return tidy(title)
+
+
+def _is_one_title(last: str, text: str, *, before_section: bool) -> bool:
+    if last.upper() == last.lower():
+        return before_section
+    return last.isupper() == text.isupper() and (last.isupper() or len(last) >= MIN_WRAPPED)
 
 
 def run_in_heading(text: str) -> str:

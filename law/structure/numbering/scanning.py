@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import accumulate
 
@@ -31,6 +32,7 @@ from law.structure.numbering.weighing import weigh
 
 MAX_TITLES = 3  # lines that head one section
 MAX_NOTED = 7  # with the notes below them
+MAX_AHEAD = 400  # lines
 MIN_SECTIONS = 2  # printed as such in an act whose articles have sections
 
 _WORDS = [language.statutes for language in LANGUAGES]
@@ -40,7 +42,7 @@ _BETWEEN = regex(
     r"(?:\s?[.:–—-](?=\s|$))?(?:\s+(?P<title>\S.*))?$"
 )
 _BRACKETED = regex(r"\([^()]*\d[^()]*(?:\([^()]*\)[^()]*){0,3}\)|\[[^\[\]]*\d[^\[\]]*\]")
-_FIRST = regex(r"\D+ 1\.?")  # `Article 1` of a treaty that is the schedule
+_NAMED = regex(r"(\D+)(\d+)")
 _NEAR = 2  # lines from such a division to its first article
 
 
@@ -110,8 +112,15 @@ class _Scanner:
         if last is None or not last.division.annex or last.place != place - 1:
             return False
         if is_reference(text):
-            return _FIRST.fullmatch(text) is None
+            return not self._goes_on(place, text)
         return _BRACKETED.fullmatch(text) is not None and not says_repealed(text)
+
+    def _goes_on(self, place: int, text: str) -> bool:
+        """Whether a later line has the next number: `Article 4` of a convention that the schedule holds."""
+        named = _NAMED.match(text)
+        after = f"{named[1]}{int(named[2]) + 1}" if named else ""
+        later = self.texts[place + 1 : place + MAX_AHEAD]
+        return bool(after) and any(re.match(rf"{re.escape(after)}(?!\d)", line, re.I) for line in later)
 
     def _opened(self, place: int, text: str) -> HeadingDivision | None:
         """The division that the line opens.
@@ -122,7 +131,8 @@ class _Scanner:
         if division is None or not division.is_weak:
             return division
         is_inside = not self.found.candidates if division.is_note else self._is_in_schedule
-        is_text = place in self._opening_nothing or self._following(place)[:1].islower()
+        is_listed = self._previous.endswith((":", "—", "–"))  # `the following documents:`
+        is_text = is_listed or place in self._opening_nothing or self._following(place)[:1].islower()
         return None if is_inside or is_text else division
 
     def _divide(self, place: int, division: HeadingDivision) -> None:

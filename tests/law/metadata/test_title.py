@@ -80,6 +80,8 @@ HEADS = {
         "ACT, No. 2 OF 2023",
         "Printed on the Order of Government",
     ],
+    "Public Wells Act 1990": ["Amended by Act of 3 May 1996 concerning Wells", "Public Wells Act 1990", "1 x"],
+    "Public Kites Act 1990": ["Official Gazette No. 5 of 3 May 1996 on Acts", "Public Kites Act 1990", "1 x"],
     "KITE CONTROL LAW": ["CHAPTER 3-B OF THE CONSOLIDATED LAWS", "KITE CONTROL LAW", "ARTICLE 1"],
     "Resolution 9373 (2001)": [
         "28 September 2001",

@@ -185,9 +185,31 @@ def test_numbers_begin_anew_in_each_part_of_an_annex() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. This is the Act.\n2. An operator shall keep these documents:\nRegister\nSchedule\nMap\n1. In the office.\n"
+        "2. For an inspector.\n3. Fares are set by the Minister.\n4. Whoever contravenes section 2 is fined.",
+        "1. זה החוק.\n2. לבקשה יצורפו מסמכים אלה, לפי הסדר הזה:\nנספח\n1. שם המבקש;\n2. כתובתו.\n3. הבקשה תידון.\n"
+        "4. העובר על סעיף 2, דינו קנס.",
+    ],
+)
+def test_a_schedule_among_what_is_listed_opens_nothing(text: str) -> None:
+    assert eids(text) == ["sec_1", "sec_2", "sec_3", "sec_4"]
+
+
+def test_lines_of_a_title_are_one_before_a_section_where_there_are_no_capitals() -> None:
+    text = (
+        "פרק א'\nהוראות כלליות ופרשנות לעניין\nגנים ציבוריים\nהגדרות\n1. גן הוא מקום.\nתחולה\n2. יחול על כל גן."
+    )
+    assert outline(text)[0].heading == "הוראות כלליות ופרשנות לעניין גנים ציבוריים"
+
+
 def test_what_a_schedule_holds_may_be_articles() -> None:
     act = "1. A treaty is law.\nSCHEDULE\nArticle 1\nA ship is a vessel.\nArticle 2\nA port is a place."
     assert eids(act) == ["sec_1", "sched", "sched__item_1", "sched__item_2"]
+    later = act.replace("Article 2", "Article 4").replace("Article 1", "Article 3")
+    assert eids(later) == ["sec_1", "sched", "sched__item_3", "sched__item_4"]
 
 
 @pytest.mark.parametrize("head", ["LEGISLATIVE HISTORY", "Endnotes", "LIST OF AMENDMENTS"])

@@ -272,6 +272,20 @@ def test_parties_are_named_whole(one: str, other: str, title: str) -> None:
     assert classify(f"{head}\n________\n{one}\n- v -\n{other}\n________\nJUDGMENT\nThe appeal fails.").title == title
 
 
-def test_hebrew_parties_stand_around_a_dash() -> None:
-    head = 'בית הדין הארצי לעבודה\nע"ע 12345-05-19\nעדה אבן המערערת\n-\nמזרקות בע"מ המשיבה\nפסק דין\nהערעור נדחה.'
-    assert classify(head).title == "עדה אבן נ' מזרקות בע\"מ"
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        (
+            "IN THE HIGH COURT\nCivil Division\nCase No. 12/2019\n---\nADA STONE\nAppellant\nv.\nREPUBLIC",
+            "ADA STONE v. REPUBLIC",
+        ),
+        ('בית המשפט העליון\nע"א 1234/19\n---\nעדה אבן המערערת\nנ\'\nמזרקות בע"מ המשיבה', "עדה אבן נ' מזרקות בע\"מ"),
+    ],
+)
+def test_a_line_of_dashes_does_not_stand_between_parties(head: str, title: str) -> None:
+    assert classify(f"{head}\nJUDGMENT\nThe appeal fails.").title == title
+
+
+def test_a_judgment_without_a_caption_is_one_by_whom_it_speaks_of() -> None:
+    text = "Smith against Jones\nThe plaintiff bought a horse from the defendant.\nThis court finds for the plaintiff."
+    assert classify(text).kind == "caselaw"

@@ -29,6 +29,7 @@ CAPTION = [
         ([*CAPTION, "Judgment", "1. A claim for rent."], 6),
         ([*CAPTION, "Overview", "[1] This is about rent.", f"[2] {SENTENCE}"], 6),
         (["בית הדין", "1. דנה כהן", '2. אבן בע"מ', "רקע", "1. כהן פוטרה.", "2. היא תבעה.", f"3. {SENTENCE}"], 3),
+        ([*CAPTION, "1. Mr Able.", "2. Ms Baker.", "JUDGMENT", "We agree.", f"3. {SENTENCE}"], 10),
         ([f"1. {SENTENCE}"], 0),
         ([SENTENCE, SENTENCE, "The facts", SENTENCE, SENTENCE, "Lord Mayor's duties:", "Conclusion"], 0),
         (CAPTION, 0),
