@@ -199,9 +199,7 @@ def test_a_schedule_among_what_is_listed_opens_nothing(text: str) -> None:
 
 
 def test_lines_of_a_title_are_one_before_a_section_where_there_are_no_capitals() -> None:
-    text = (
-        "פרק א'\nהוראות כלליות ופרשנות לעניין\nגנים ציבוריים\nהגדרות\n1. גן הוא מקום.\nתחולה\n2. יחול על כל גן."
-    )
+    text = "פרק א'\nהוראות כלליות ופרשנות לעניין\nגנים ציבוריים\nהגדרות\n1. גן הוא מקום.\nתחולה\n2. יחול על כל גן."
     assert outline(text)[0].heading == "הוראות כלליות ופרשנות לעניין גנים ציבוריים"
 
 
