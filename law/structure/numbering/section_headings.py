@@ -22,7 +22,7 @@ from law.structure.numbering.shown_headings import (
 
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
 _SEEN = 0.2  # the share of sections that show a heading in one place, up to which it is the place of no heading
-_MIN_SHARE = 0.7  # the share of sections that show one there, below which such a line is none
+_MIN_SHARE = 0.7  # the share of sections with a title above, below which a sentence there is text
 _SENTENCES = 0.2  # the share of headings that end in a full stop, from which on such a line may be one
 
 
@@ -128,7 +128,7 @@ class _Seen:
         shown = [one[usual] for one in level if usual in one] if usual else []
         self._usual = usual
         self._is_rare = usual is None or counts[usual] < len(level)
-        is_patchy = len(shown) < _MIN_SHARE * len(level)
+        is_patchy = usual is HeadingPlace.ABOVE and len(shown) < _MIN_SHARE * len(level)
         self._are_bare = 2 * self._sentences[usual] < len(shown) if usual else True
         self._is_strict = (
             usual is None
