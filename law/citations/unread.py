@@ -24,24 +24,28 @@ _NUMBER = (
     r"(?:[-–/:]\d{1,5}|(?:\.\d|(?<=\d{3})\.)\d{1,2}(?!\d)|[-–/][A-Z][A-Za-z-]{0,8}(?![a-z])){0,4}"
     rf"(?: of {_YEAR})?(?![\w%])"
 )
+_INSTRUMENTS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.instruments)
+# `Executive Order`, `P.D.`, but not `Category`: what may have a number without a year
+_KIND = rf"(?:{_CAPITAL} ){{0,3}}(?=[A-Z])(?:(?i:{_INSTRUMENTS})|[\w.&]{{1,8}}\.)"
 # `S.I. 2020/351`, `R.A. 10863`, `SOR/2018-108`, `S.R. & O. 1949/330`, `Circular 3/2011`, `Proclamation 15 of 1919`
 _NUMBERED = (
     rf"(?:(?:(?:[A-Z][a-z]{{0,5}}\.){{1,4}} (?:& )?){{0,2}}{_SHORT}[ /]?(?:\([A-Z]{{1,2}}\) ?)?{_NO}"
     rf"{_NUMBER}"
     rf"|(?:{_CAPITAL} ){{1,4}}{_NO}"
-    rf"(?:(?=(?:\d{{1,6}}|[A-Z]{{1,2}})[-–/:]\d){_NUMBER}|{_NUMBER}(?<= of \d{{4}})))"
+    rf"(?:(?=\d{{1,6}}[-–/]\d){_NUMBER}|{_NUMBER}(?<= of \d{{4}}))"
+    rf"|{_KIND} {_NO}(?=[A-Z]{{1,2}}[-–/:]\d){_NUMBER})"
 )
 _DAY = rf"(?:(?:\d{{1,2}}\.? )?(?:[^\W\d_]{{3,10}} (?:[a-z]{{2,3}} )?)?{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{4}})"
 # What is reported: `(2007) 12 NWLR (Pt. 1049) 499`, `PLD 2012 SC 923`
 _REPORTED = (
-    rf"(?:[(\[]{_YEAR}[)\]](?: (?:{_CAPITAL}|\([^()\n]{{1,12}}\)|\d{{1,5}}(?!\w))){{0,8}} \d{{1,5}}"
+    rf"(?:[(\[]{_YEAR}[)\]](?: (?:{_CAPITAL}|\([^()\n]{{1,12}}\)|\d{{1,5}}(?!\w))){{1,8}} \d{{1,5}}"
     rf"|(?:[A-Z]{{2,8}} )?{_YEAR} (?:\(\d{{1,3}}\) )?[A-Z]{{2,8}} \d{{1,5}})(?!\w)"
 )
 # Letters without capitals: `ה"ח 817`, `ק"ת התשע"ט 2511`, and behind a word for what it is `נוהל 5.2.0012`
 _LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]{{1,3}}"
 _PREFIXED = f"[{PREFIX_LETTERS}]{{0,3}}"
 _CASELESS_INSTRUMENTS = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.instruments)
-_INSTRUMENTS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.instruments)
+_NUMBERED_SERIES = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.series)
 _PLANS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.plans)
 _INSIDE = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.inside)
 _CASELESS_NUMBERED = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.numbered)
@@ -50,19 +54,24 @@ _DATED = either(word for one in LANGUAGES if one.has_capitals for word in one.un
 _ABBREVIATED = r"[A-Z][a-z]{0,5}\.(?: ?\(?[A-Z][a-z]{0,5}\.\)?){0,4}"
 # `צו הנמלים, סעיף 3 שבו`: in a language without capitals only these words say that the name is no part of the sentence
 _CASELESS_PLACES = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.places)
-_CASELESS_WORD = rf"(?: (?!{_CASELESS_PLACES})[{CASELESS}]+(?:[\"״'׳־-][{CASELESS}]+)*)"
+_CASELESS_UNNUMBERED = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.unnumbered)
+_CASELESS_WORD = rf"(?: (?!{_CASELESS_PLACES}|{_CASELESS_UNNUMBERED}(?!\w))[{CASELESS}]+(?:[\"״'׳־-][{CASELESS}]+)*)"
 _CASELESS_NAME = rf"{_PREFIXED}{_CASELESS_INSTRUMENTS}{_CASELESS_WORD}{{0,4}}"
 # `מס' 1.1555`, `תשע"ה/8(א)`, `507/מק/2204`, `ח-06-2580`
 _CASELESS_NUMBER = (
-    rf"(?:[{CASELESS}]{{1,4}}(?:[\"״][{CASELESS}])?[/-](?=\d))?\d+(?:[./-](?:\d+|[{CASELESS}]{{1,3}}(?=/)))*"
-    rf"(?:\([{CASELESS}\d]{{1,3}}\))?"
+    rf"(?:(?![{PREFIX_LETTERS}]-)[{CASELESS}]{{1,4}}(?:[\"״][{CASELESS}])?[/-](?=\d))?"
+    rf"\d+(?:[./-](?:\d+|[{CASELESS}]{{1,3}}(?=/)))*(?:\([{CASELESS}\d]{{1,3}}\))?"
 )
-# A word for what it is with a number that has a sign or a word before it, or letters with any
-_SIGNED = r"(?=[^\s,]*\d[./-]|[^\s,]*[/-]\d)"
+# A word for what it is with a number that has a sign or a word before it, or letters with any. `5.5`, `5-7` and days
+# are numbers of anything.
+_SIGNED = (
+    rf"(?!\d{{1,3}}[./-]\d{{1,2}}(?![\w./-])|\d{{1,2}}[./]\d{{1,2}}[./]{_YEAR})"
+    r"(?=[^\s,]*\d[./-]|[^\s,]*[/-]\d)"
+)
 _CASELESS_LETTERED = rf"{_LETTERS}(?: {_LETTERS})?(?: {_CASELESS_NUMBERED})? {_CASELESS_NUMBER}"
 _CASELESS_INSTRUMENT = (
     rf"{_CASELESS_INSTRUMENTS}(?! {_LETTERS} [\w.]*\d)(?:{_CASELESS_WORD}{{0,5}} (?:{_CASELESS_NUMBERED} ?|{_SIGNED})"
-    rf"|{_CASELESS_WORD}? ){_CASELESS_NUMBER}"
+    rf"|(?:(?! [{PREFIX_LETTERS}]){_CASELESS_WORD})? ){_CASELESS_NUMBER}"
 )
 _CASELESS_MARK = (
     rf"(?<![\"״]){_PREFIXED}(?:{_CASELESS_LETTERED}|{_CASELESS_INSTRUMENT})"
@@ -73,15 +82,34 @@ _IN_IT = regex(rf" {either(word for one in LANGUAGES for word in one.unread.in_i
 # Right before the sign of a section: `SSI 2019/123, reg. 4`, `W.S. 1977, § 5`, `1902, No. 66 , § 1`, `Supp., § 3`
 _BRACKETS = r"(?: [(\[][^()\[\]\n]{1,40}[)\]])?"
 # `No. 24 of 2019`, `Regs. tit. 23`, `2003, n. 196`
-_COUNTED_NUMBER = rf"(?:No\.? ?|(?:(?:{_CAPITAL} ){{1,4}}|{_YEAR},? )(?i:{_COUNTED})\.? ?){_NUMBER}"
+_COUNTED_NUMBER = (
+    rf"(?:(?:{_KIND} |{_YEAR},? )(?i:{_COUNTED})\.? ?"
+    rf"|(?:No\.? ?|(?:{_CAPITAL} ){{1,4}}(?i:{_COUNTED})\.? ?)(?=\S{{1,8}}[-–/]\w|\S{{1,8}} of \d)){_NUMBER}"
+)
 # `Stb. 2018, 144`, `BGBl. I`, `Law No. 6698 dated 24 March 2016`
-_GAZETTE = rf"(?:{_ABBREVIATED} {_YEAR}, \d{{1,5}}|[A-Z]\w{{0,3}}[A-Z]\w{{0,3}}\. [IVX]{{1,4}})"
-_DATED_NUMBER = rf"(?:{_CAPITAL} ){{1,4}}{_NO}{_NUMBER} {_DATED} {_DAY}"
+_MONTHS = either(month for one in LANGUAGES for month in one.dates.months)
+_GAZETTE = (
+    rf"(?:(?!{_MONTHS}\.){_ABBREVIATED} {_YEAR}, \d{{1,5}}"
+    r"|(?=[A-Z]+[a-z])[A-Z]\w{0,3}[A-Z]\w{0,3}\. [IVX]{1,4})"
+)
+_DATED_NUMBER = rf"{_KIND} {_NO}{_NUMBER} {_DATED} {_DAY}"
 _ANY_NUMBER = (
     rf"(?:{_NUMBERED}(?:(?: {_CAPITAL}){{1,3}}(?=,? ?[,([]))?|{_REPORTED}|{_SHORT}\({_YEAR}\) {_NUMBER}"
     rf"|{_COUNTED_NUMBER}|{_GAZETTE}|{_DATED_NUMBER})"
 )
 _NUMBER_MARK = regex(rf"(?<![\w.])(?:{_ANY_NUMBER}{_BRACKETS}|{_CASELESS_MARK}),? ?(?:(?<=[, ])|[(\[])(?:at )?$")
+# `FORM A-1, section 5`, `Table 5-1 (section 3)`: parts of any document, and no year
+_LISTED = either(
+    word for one in LANGUAGES if one.has_capitals for word in (*one.unread.places, one.statutes.other_words)
+)
+_LISTED_NUMBER = regex(
+    rf"(?<![\w.])(?i:{_LISTED})\.? (?i:{_COUNTED}\.? ?)?(?![^\s,(]*(?<!\d){_YEAR}(?!\d))"
+    r"(?:[A-Z]{1,3}[-–/:.]?\d[^\s,]{0,8}(?:,? |,? ?[(\[])|[IVX]{1,4},? [(\[]?|\d[^\s,]{0,8} ?[(\[])$"
+)
+# Only what has one of these is an instrument that a section in brackets is of: `S.I. 2031/351 (section 5)`
+_TELLS_NUMBER = regex(
+    rf"(?<!\d){_YEAR}(?!\d)|[A-Z]\.|(?<!\w)(?i:{_INSTRUMENTS}) |{_LETTERS}|{_CASELESS_NUMBERED}|[{CASELESS}] .*[./-]"
+)
 _ABROAD = either(word for one in LANGUAGES for word in one.unread.abroad)
 _SHORT_MARK = regex(
     rf"(?<![\w.])(?:(?:{_ABBREVIATED}|[A-Z]{{2,8}}(?=,? \d))(?:,? {_YEAR}|,? \d{{1,3}})?(?: Supp\.)?"
@@ -102,7 +130,7 @@ _BESIDE = regex(
 _INSTRUMENT_BEFORE = regex(
     rf"(?<![\w.])(?!(?:The|This|These|That) )(?:{_CAPITAL} (?:{_INSIDE} ){{0,2}}){{0,5}}"
     rf"{_CAPITAL} (?:(?!the ){_INSIDE} ){{0,2}}(?=[A-Z])(?i:{_INSTRUMENTS},?|{_PLANS}) $"
-    rf"|(?<![\w.])(?:{_CAPITAL} ){{0,5}}(?=[A-Z])(?i:{_INSTRUMENTS}) "
+    rf"|(?<![\w.])(?:{_CAPITAL} ){{0,5}}(?=[A-Z])(?i:{_NUMBERED_SERIES}) "
     rf"{_NO}(?!{_YEAR}(?![\w/:–-])){_NUMBER}{_BRACKETS},? $"
 )
 _ABBREVIATED_SERIES = regex(r"(?:[A-Z]\.){2}|(?<!\w)(?:(?i:c|ch|cap)\.?|(?i:chap)\.) ?[A-Z]{0,2}[.-]?\d")
@@ -140,7 +168,8 @@ class _Behind:
         number = rf"(?:{numbered} ?)?{_CASELESS_NUMBER}"
         named = rf"{instrument}(?! {either(said.own)}(?!\w))(?:(?: {word}){{0,4}} {number})?"
         latin = rf"{_CAPITAL}(?: (?:{_CAPITAL}|{_NO}\d[\w./-]*)){{0,5}}"
-        phrase = rf"{word}(?: {word}){{0,4}} {numbered} ?\d[\d/.-]*(?<=\d)"
+        counted = rf"(?!{either(said.unnumbered)}(?!\w)){word}"
+        phrase = rf"{counted}(?: {counted}){{0,4}} {numbered} ?\d[\d/.-]*(?<=\d)"
         name = rf"[־–-]?(?P<words>{named}|{_LETTERS} {number}|{phrase}|{latin})"
         self.glued = regex(rf" {either(said.joining)}{name}")
         self.loosely_glued = regex(rf" {either((*said.joining, *said.loosely))}{name}")
@@ -202,6 +231,12 @@ def unread_behind(text: str, place: int, *, of_section: bool, is_listed: bool) -
     return next(filter(None, names), None)
 
 
+def _is_of_instrument(mark: re.Match[str]) -> bool:
+    if UNIT.match(mark[0], 0) or _LISTED_NUMBER.search(mark.string):  # `תקנות 5.1, סעיף 3`
+        return False
+    return not mark[0].endswith(("(", "[")) or _TELLS_NUMBER.search(mark[0]) is not None
+
+
 def unread_before(text: str, place: int, end: int) -> str:
     """What stands right before a citation between these places, or ''."""
     lead = text[max(0, place - _MAX_MARK_LENGTH) : place].rpartition("\n")[2]
@@ -209,7 +244,7 @@ def unread_before(text: str, place: int, end: int) -> str:
     patterns += [_SHORT_MARK] if _SHORT_UNIT.match(text, place) else []
     patterns += [_CASELESS_BEFORE] if _IN_IT.match(text, end) else []
     marks = filter(None, (pattern.search(lead) for pattern in patterns))
-    mark = next((one for one in marks if not UNIT.match(one[0], 0)), None)  # `תקנות 5.1, סעיף 3`
+    mark = next(filter(_is_of_instrument, marks), None)
     return mark[0].strip(" ,([") if mark else ""
 
 

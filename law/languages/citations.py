@@ -90,6 +90,7 @@ class UnreadWords:
     plans: tuple[str, ...] = ()  # what has some too, but only what is said to be of it is: `section 4 of the plan`
     places: tuple[str, ...] = ()  # words with a capital that go before a number and are parts of any document: `Table`
     numbered: tuple[str, ...] = ()  # before a number, they make it that of an instrument: `no`, `c`
+    unnumbered: tuple[str, ...] = ()  # behind them a number is a day's, an amount or a time, no instrument's: `within`
     counted: tuple[str, ...] = ()  # short words with a point before the number of an instrument: `n`, `tit`
     dated: tuple[str, ...] = ()  # between the number of an instrument and its date: `of`, `dated`
     series: tuple[str, ...] = ()  # before a number, they say of which series it is: `circular`, not `appeal`

@@ -137,6 +137,7 @@ def test_grades_masses_and_forms_are_no_citations(text: str) -> None:
         ("In the Act section 4 is law.", "here 4"),
         ("Under the Ports Law section 4 is mandatory.", "? 4"),
         ("Section 4 of the Act (Chapter 2) is law.", "here 4"),
+        ("Section 4 of the Act [Chapter 24:31] is law.", "Chapter 24:31 4"),
         ("Section 4 of the Act (Part 2, chapter 4) is law.", "here 4"),
         ("Section 4 of the Act (R.S.A. c. H50) is law.", "? 4"),
         ("Section 4 of the Act (Chap. 22) is law.", "? 4"),
