@@ -13,7 +13,8 @@ from ingest.models import Job
 from kb_project import audit
 from kb_project.errors import Invalid
 from labels import locks
-from law.comparison.provision_texts import own_texts
+from law.comparison.provision_texts import ProvisionText, own_texts
+from law.structure.provisions import ProvisionKind
 from law.timeline import Period
 from sources import work_versions
 from sources.fields import all_names, error_of_days
@@ -100,7 +101,14 @@ def evaluate(source: Source, said: Mapping[str, tuple[str, ...]], *, by: str) ->
 
 
 def _said(source: Source) -> dict[str, tuple[str, ...]]:
-    return {one.eid: one.body for one in own_texts(whole_text(source.pk), list(in_order(source.pk))) if one.eid}
+    """What each provision says, by its address. A part that is a heading alone says nothing."""
+    texts = own_texts(whole_text(source.pk), list(in_order(source.pk)))
+    return {one.eid: one.body for one in texts if one.eid and not _is_heading(one)}
+
+
+def _is_heading(one: ProvisionText) -> bool:
+    is_division = one.kind in {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.HEADING}
+    return is_division and one.text.rstrip(".: ").endswith(one.heading or one.number)
 
 
 def confirmed_by(job: Job) -> str:

@@ -120,14 +120,18 @@ def test_a_version_that_comes_while_it_is_stored_stops_it(tmp_path: Path) -> Non
 def test_the_official_text_that_replaces_it_is_no_consolidation_any_more(tmp_path: Path) -> None:
     act, amending = ports(tmp_path), reform(tmp_path)
     made = stored(make(amending, planned(amending, act)))
-    job = upload_text(tmp_path, PORTS.replace("fine", "penalty"), metadata=None)
+    parts = {"1. Short": "PART 1\nGENERAL\n1. Short", "3. Licence": "PART 2\n3. Licence", "fine": "penalty"}
+    text = PORTS
+    for old, new in parts.items():
+        text = text.replace(old, new)
+    job = upload_text(tmp_path, text, metadata=None)
     run_job(job.pk)
     decision = Decision(kind="law", title="Ports Act 2010", replaces=made.pk)
     commit(job.pk, decision, by="dana", allow_duplicate=False)
     official = stored(job)
     assert official.pk == made.pk
     assert official.origin == Origin.UPLOADED
-    # it has the act's old sections 3 and 4, and another section 5
+    # it has the act's old sections 3 and 4, another section 5, and two parts that are headings
     evaluated = AuditEntry.objects.get(action="source.evaluate")
     assert (evaluated.object_id, evaluated.by) == (str(made.pk), "dana")
     assert evaluated.after == {"provisions": 7, "as_made_here": 4, "made_here": 7}
