@@ -203,10 +203,13 @@ def read_against_gold(root: Path, *, limit: int | None = None) -> Counter[str]:
             found: dict[str, list[Instruction]] = {}
             for one in instructions_of(_read(folder / "amending" / amending["file"])):
                 found.setdefault(one.provision, []).append(one)
+            named = Counter[str]()
             for gold in row["instructions"]:
                 chapter, _, provision = gold["amending_section"].rpartition(", s. ")
                 if chapter == amending["chapter"]:
+                    named[provision] += 1
                     _hold_against(gold, found.get(provision, []), before, row, counts)
+            counts["seen"] += sum(min(times, len(found.get(provision, []))) for provision, times in named.items())
     return counts
 
 
@@ -218,7 +221,6 @@ def _hold_against(
     named = {number for one in whole for number in _named(one, before=before)}
     is_french = gold["action"] == "french only" and any(one.is_other_version for one in seen)
     counts["named by the set"] += 1
-    counts["seen"] += bool(seen)
     counts["read whole"] += is_french or (
         bool(whole) and named >= {one for one in gold["concerns"] if one[:1].isdigit()}
     )
