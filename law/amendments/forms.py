@@ -15,6 +15,7 @@ from law.structure.lines.quoted import QUOTES, turns
 _LEADS = regex(r"[:—–-]\s*$|\S\s*$")
 _MASK = regex("\ue000(\\d+)\ue001")
 _DEFINES = regex("\ue000\\d+\ue001.*\\w")  # a quotation with words behind it
+_NEW_LAW = regex(r"\([\w.]{1,8}\)|\d{1,5}[A-Z]{0,3}\. |.*[.;:]$", re.DOTALL)  # no term: what follows is an instruction
 _MASKS = "\ue000\\d+\ue001(?:(?:,| and| or|,? ו-?)? ?\ue000\\d+\ue001)*"
 _FIELDS = {
     "place": r".{1,400}?",
@@ -91,8 +92,10 @@ def opened_text(line: str) -> tuple[str, str]:
 
 def is_balanced(line: str) -> bool:
     """Whether a line begins with a quotation that ends within it, as a definition does: `“berth” means a place.`"""
-    left = mask(line).text
-    return _DEFINES.match(left) is not None and not any(mark in left for mark in QUOTES)
+    masked = mask(line)
+    if _DEFINES.match(masked.text) is None or any(mark in masked.text for mark in QUOTES):
+        return False
+    return _NEW_LAW.match(masked.quotations[0]) is None
 
 
 def bare(words: str) -> str:

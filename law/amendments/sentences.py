@@ -109,9 +109,6 @@ class _Sentence:
         return whole or self._unread(words)
 
     def _places(self, words: str, within: Place | None) -> NamedPlaces:
-        first = self.language.amending.pattern("first_level")
-        if within and not within.terms and re.match(first, words, re.IGNORECASE):  # of the section, whatever was named
-            within = replace(within, clauses=(), last_clauses=())
         return read_places(words, self.language, within=within)
 
     def _whole(self, form: ReadForm) -> ReadSentence | None:

@@ -13,6 +13,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 
+_ENDS = SIGNS | frozenset("–—-")  # behind which no sign comes
 _INLINE = regex(r"([,;.:](?: \w+)?) (\(.+)")
 _OTHER_TERM = regex(r"[;.] \([^()]+\)$")  # the term in the other language, behind a definition
 _LIST_END = regex(r"[,;.:]?\s*$")
@@ -42,12 +43,12 @@ def added(line: str, instruction: Instruction, mark: str) -> str:
     if word[:1] in SIGNS:
         if not sign:
             raise NotCarriedOut(Failure.NOT_FOUND, word)
-        return f"{kept}{word}{'' if _JOINING.fullmatch(word[1:].strip()) or word[-1] in SIGNS else sign}"
+        return f"{kept}{word}{'' if _JOINING.fullmatch(word[1:].strip()) or word[-1] in _ENDS else sign}"
     if sign == word[-1] == "." and not word[0].islower() and not goes_on(word):
         if not word[0].isupper():  # without capitals it cannot be told whether a sentence begins
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, word)
         return f"{line} {word}"
-    return f"{kept} {word}{'' if word[-1] in SIGNS else sign}"  # words go before the sign at the end
+    return f"{kept} {word}{'' if word[-1] in _ENDS else sign}"  # words go before the sign at the end
 
 
 def begins_with_sign(text: Sequence[str]) -> bool:

@@ -232,9 +232,10 @@ def _renumbered(lines: Lines, place: Place, instruction: Instruction) -> Lines:
     if not label or place.terms or place.edge:
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
     if not place.clauses:
-        if len(lines) < 2 or labels_of(lines[1]):
+        said, text = [f"({label[0]}) {line}" for line in lines[1:2]] + lines[2:], list(instruction.text)
+        is_section_before = instruction.where is Where.BEFORE and not labels_of("".join(text[:1]))
+        if not said or labels_of(lines[1]) or is_section_before:
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
-        said, text = [f"({label[0]}) {lines[1]}", *lines[2:]], list(instruction.text)
         return [lines[0], *(text + said if instruction.where is Where.BEFORE else said + text)]
     one = only(lines, place)
     line = lines[one.own]
