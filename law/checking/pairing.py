@@ -79,7 +79,7 @@ def pair(
         start, end = pairer.sentences.around(one.outer_start, one.outer_end)
         cited = citations[place]
         is_far = cited.end <= start or cited.start >= end
-        is_anothers = place in taken and (is_far or (taken[place] and cited.end <= one.outer_start))
+        is_anothers = noted is None and place in taken and (is_far or (taken[place] and cited.end <= one.outer_start))
         found.append(Pairing(place, is_sure=not is_anothers, is_introduced=is_introduced))
         taken[place] = taken.get(place, False) or one.outer_end <= cited.start
     return found

@@ -68,6 +68,8 @@ def test_a_note_behind_the_sentence_may_be_of_its_quotation(text: str, cited: in
         ("“The owner pays” (C1). The law speaks of “the rigger” too.", [True, False]),
         ("“The owner pays” (C1) and “the rigger rests”.", [True, False]),
         ("C1 is old. “The owner pays.”", [True]),
+        ("So “the owner pays” and “the rigger rests”.¹\n¹ C1", [True, True]),
+        ("לכן „הבעלים ישלם” ולכן „המכונאי ינוח”.¹\n¹ C1", [True, True]),
     ],
 )
 def test_a_citation_may_be_that_of_another_quotation(text: str, sure: list[bool]) -> None:
