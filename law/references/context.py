@@ -53,7 +53,7 @@ class Context(Surroundings):
     _titled: Act | None = field(default=None, init=False)
     _last: Act | None = field(default=None, init=False)  # the same, or behind it what is known by no title
     _amends: Act | None = field(default=None, init=False)  # what an amending act calls `the Act`
-    _of_number: dict[str, Act] = field(default_factory=dict, init=False)
+    _of_number: dict[str, Act] = field(default_factory=dict, init=False)  # by whole citations in small letters as well
 
     def __post_init__(self) -> None:
         self._foreign = patterns.foreign_units(self.acts.title)
@@ -219,8 +219,11 @@ class Context(Surroundings):
         """The act, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
         foreign = patterns.foreign_units(act.title)
         is_foreign = foreign is not None and foreign.match(self.text, citation.start) is not None
-        unit = [*UNIT.starts(self.text, citation.start, citation.items[0].end)][-1:]  # `section 9` in `clause (a) of`
-        is_none = _NO_SECTION.match(self.text, next(iter(unit), citation.start)) is not None
+        unit = [*UNIT.starts(self.text, citation.start, citation.items[0].end)][-1:]
+        is_none = _NO_SECTION.match(self.text, citation.start) is not None
+        if is_none and unit and not _NO_SECTION.match(self.text, unit[0]):
+            said = self._of_number.get(self.text[citation.start : citation.end].casefold())
+            is_none = said is None or said.title != act.title  # else `clause (a) of section 9` was said to be of it
         has_none = is_foreign or is_none or self.is_of_paragraphs(citation)
         act = Act(0, 0, 0) if has_none else self._part_of(act, citation.items[0].number)
         return replace(self._at(citation, act), internal=False).because(Reason.LAST_NAMED)

@@ -167,7 +167,8 @@ class _MentionReader:
         elif numbers or citation.divisions:
             act = self.context.amended(act, start=citation.start)
             self.context.note_amendment(act, start=citation.start, number=next(iter(numbers), ""))
-        self.context.note(act, start=citation.start, numbers=numbers)
+        said = self.text[citation.start : citation.end].casefold()
+        self.context.note(act, start=citation.start, numbers=(*numbers, said))
         clauses = citation.clauses[0].path if citation.clauses else ()
         whole = Citation(start=citation.start, end=end, clauses=clauses, divisions=citation.divisions)
         found = mentions_of_items(mention_of(act, whole), citation.items)
