@@ -28,6 +28,12 @@ _MAX_EDITION_LENGTH = 16  # characters from a number to the bracket behind it: `
 _MAX_PROPOSED_LENGTH = 12  # characters in which a word says that an act is only proposed
 _KIND = regex(r"(?<![^\W\d_])[^\W\d_]{4,}")  # a word that is no abbreviation
 _ARTICLES = frozenset(article for language in LANGUAGES for article in language.citations.articles.split("|"))
+_LANDS = frozenset(land for language in LANGUAGES for land in language.acts.lands)
+_MAX_AHEAD_LENGTH = 30  # characters from the end of a sentence to the second word of the next
+# With its first word. `Reg.` ends none.
+_SENTENCE_BEGINS = regex(
+    r"(?:^|(?:\b[a-z]+|\w{5}|[^A-Za-z\s])[.;!?](?:[^\w\s]|[¹²³⁰⁴-⁹]){0,3}\s)\s*(?P<word>[^\W\d_]+)?\s*$"
+)
 YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
@@ -92,7 +98,10 @@ class NamedActs:
             if hint.start() >= done and (act := self._read_title(hint.start())):
                 done = act.end
                 self._forget_number_in(act)
+        longer = {act.end: act.start for act in self._dated.values()}  # `Peru Hoists Act 1990` is another act
         for start in self.known:
+            if " " in self.text[longer.get(self.known[start], start) : start]:
+                continue
             language, act = patterns.of_letter(self.text[start]), self._known(start, start)
             is_called = act.ends != act.end or (language and self._defined_before(start, language))
             if is_called and start not in self._dated:
@@ -139,7 +148,7 @@ class NamedActs:
         """The names behind an act, and where they end."""
         if after := language.defined_after.match(self.text, ends):
             return self._define(after, title, place=place), after.end()
-        names, end = names_behind(self.text, ends)
+        names, end = names_behind(self.text, ends, title)
         self._names.define(names, Meaning(title, place))
         return names, end
 
@@ -175,11 +184,19 @@ class NamedActs:
         names = (act.end - len(name) for name in self._names.ending(self.text, act.end))
         start = known if known is not None else next(names, act.start)
         before = self.text[act.start : max(start, act.start)]
-        words = [word.casefold() for word in before.split()]
-        is_sentence = ". " in before or all(word in FUNCTION_WORDS for word in words)
-        # `In Peru the Hoists Act 1990`, but not `Care of the Hoists Act 1990`
-        has_article = _ARTICLES.issuperset(words[-1:]) and not FUNCTION_WORDS.issuperset(words[-2:-1])
-        return start if is_sentence or has_article else act.start
+        is_sentence = ". " in before or all(word.casefold() in FUNCTION_WORDS for word in before.split())
+        return start if is_sentence or self._is_aside(act.start, before) else act.start
+
+    def _is_aside(self, start: int, words: str) -> bool:
+        """Whether a sentence begins with no more than a word or a land and an article: `In Peru the Hoists Act 1990`.
+
+        Others may be of a name: `the Act Amending the Hoists Act 1990`.
+        """
+        aside, _, article = words.rstrip().rpartition(" ")
+        if article.casefold() not in _ARTICLES or not (aside.isalpha() or aside in _LANDS):
+            return False
+        ahead = _SENTENCE_BEGINS.search(self.text, max(0, start - _MAX_AHEAD_LENGTH), start)
+        return ahead is not None and (not ahead["word"] or ahead["word"].casefold() in FUNCTION_WORDS - _ARTICLES)
 
     def _beginning_at(self, start: int) -> Act:
         """The known or defined one that begins there."""

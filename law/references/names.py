@@ -1,5 +1,6 @@
 """What a document calls the acts that it names: `(“the Levy Act”, “VLSA”)`, `the principal Act`, and their titles."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ from law.references import patterns
 
 _MARKS = "\"“”„״'‘’׳"
 _BRACKET = regex(rf"[\s,*_]{{0,4}}\((?P<inside>[^()\n]{{0,60}}?[{_MARKS}][^()\n]{{2,100}}?[{_MARKS}])\)")
-# `[the Levy Act]`, `[VLSA]`, without marks, as in Canada
+# `[Levy Act]`, `[VLSA]`, without marks, as in Canada
 _SQUARE = regex(r"[\s,*_]{0,4}\[(?P<inside>[A-Z][^\[\]\n:;]{1,60})\]")
 _CALLED = regex(rf"[{_MARKS}]([^()\n{_MARKS}]{{2,60}})[{_MARKS}]")
 _ARTICLES = ("", "the ", *PREFIXES)
@@ -20,16 +21,16 @@ MAX_MEANINGS = 50  # of one name
 _WORD = regex(r"[^\W_]+(?:[\"״'’&.-][^\W_]+)*")
 
 
-def names_behind(text: str, place: int) -> tuple[list[str], int]:
-    """The names in a bracket, or behind words for what it is called, without their article, and where they end.
+def names_behind(text: str, place: int, title: str) -> tuple[list[str], int]:
+    """The names that a title has in a bracket, or behind words for it, without their article, and where they end.
 
     Either begins at `place`. None and `place` if there is none.
     """
     called = next(filter(None, (one.called.match(text, place) for one in patterns.ALL)), None)
     if called and (said := _CALLED.match(text, called.end())):
         return _names([said[1]]), said.end()
-    if (square := _SQUARE.match(text, place)) and (names := [*filter(_is_name_of_act, _names([square["inside"]]))]):
-        return names, square.end()
+    if (square := _SQUARE.match(text, place)) and _is_name_of_act(square["inside"], title):
+        return _names([square["inside"]]), square.end()
     bracket = _BRACKET.match(text, place)
     if bracket is None:
         return [], place
@@ -51,9 +52,16 @@ def _without_article(name: str) -> str:
     return bare["genre"] if bare else name
 
 
-def _is_name_of_act(name: str) -> bool:
-    """Whether its words say so, or it is letters alone: no remark, as `[Repealed]` is."""
-    return name.isupper() or any(one.short.fullmatch(name) for one in patterns.ALL)
+def _is_name_of_act(name: str, title: str) -> bool:
+    """Whether it is words of the title, or its initials: no remark, as `[NSW]` and `[Amended by the Levy Act]` are."""
+    words, of_title = _WORD.findall(name), _WORD.findall(title)
+    if not all(word.isupper() or word in of_title for word in words):
+        return False
+    if set(words) <= set(of_title) and any(one.short.fullmatch(name) for one in patterns.ALL):
+        return True
+    letters = "".join(word if word.isupper() else word[0] for word in words)  # `CRTC Act`
+    initials = [word[0] for word in of_title if word[0].isalpha()]  # of `of` one may be left out
+    return re.fullmatch("".join(f"{one}?" if one.islower() else one for one in initials), letters, re.I) is not None
 
 
 def _is_name(name: str) -> bool:
