@@ -10,7 +10,6 @@ from law.words.stop_words import content_terms
 from law.words.synonyms import is_form
 from search.ranking.term_coverage import OTHER_FORM, Weights
 
-MIN_SHARED = 2 / 3  # of the letters of a word
 MIN_KEY = 3  # letters that two forms of a word have in common, without its beginning and its ending
 
 
@@ -40,25 +39,8 @@ class WeighedQuestion:
         return len(self._held(held))
 
     def holds_any(self, held: Iterable[Term], groups: Collection[frozenset[int]]) -> bool:
-        """Whether these terms of a text hold all words of one of these groups of stems, or there is no group.
-
-        A form counts only where it has most letters in common: `אחריות` of `האחריות`, and not `אחר`.
-        """
-        if not groups:
-            return True
-        sure = [term for term in held if self._is_same(term) or self._is_most(term)]
-        return any(map(self._held(sure).keys().__ge__, groups))
-
-    def _is_same(self, term: Term) -> bool:
-        """Whether a word is one of the question, or of a language whose stems join no unrelated words."""
-        return term.word_hash in self.weights.words or not language_of(term.word).joins_unrelated_words
-
-    def _is_most(self, term: Term) -> bool:
-        """Whether a word is none of the question's, or has most letters of the one that it stands for."""
-        stem = self.stem_of(term)
-        word = next((one.word for one in terms(self.text) if one.stem_hash == stem), "")
-        common = _keys_of(word) & _keys_of(term.word) if word else ()
-        return not word or MIN_SHARED * len(word) <= max(map(len, common), default=0)
+        """Whether these terms of a text hold all words of one of these groups of stems, or there is no group."""
+        return not groups or any(map(self._held(held).keys().__ge__, groups))
 
     def _held(self, held: Iterable[Term]) -> dict[int, float]:
         by_stem = self.weights.by_stem
@@ -68,7 +50,8 @@ class WeighedQuestion:
             meant |= self._terms_of_meanings(term)
             stem = self.stem_of(term)
             if stem is not None and stem in by_stem:
-                best[stem] = max(best.get(stem, 0.0), by_stem[stem] * (1.0 if self._is_same(term) else OTHER_FORM))
+                same = term.word_hash in self.weights.words or not language_of(term.word).joins_unrelated_words
+                best[stem] = max(best.get(stem, 0.0), by_stem[stem] * (1.0 if same else OTHER_FORM))
         for stems, weight, words in self._meanings:
             if words <= meant:
                 best |= {stem: max(best.get(stem, 0.0), by_stem[stem] * weight) for stem in stems}

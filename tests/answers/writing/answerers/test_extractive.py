@@ -235,6 +235,33 @@ def test_the_time_of_another_act_is_no_answer(question: str, mention: str, rule:
     assert quoted(asked(question, [passage(rule)])) == [rule]
 
 
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        (
+            "What is the speed limit in a built-up area?",
+            "In a built-up area the maximum speed of a vehicle is 50 kilometres an hour.",
+        ),
+        (
+            "What is the tax rate on letting parking spaces?",
+            "A company that lets parking spaces pays a tax of 12 per cent of its receipts.",
+        ),
+        ("What is the ticket price for a bus in a town?", "A ticket for a bus in a town costs 3 euros."),
+        ("What colour is a taxi?", "Every taxi is painted yellow."),
+        (
+            "מהו שיעור המס שתשלם חברה המשכירה מקומות חניה?",
+            "חברה המשכירה מקומות חניה תשלם מס של 12 אחוזים מתקבוליה.",
+        ),
+        ("מה שיעור המס על השכרת מקומות חניה?", "חברה המשכירה מקומות חניה תשלם מס של 12 אחוזים מתקבוליה."),
+        ("מה שכרו של פקח לחודש?", "לפקח ישולמו 9,000 שקלים חדשים לחודש."),
+        ("מהי מהירות הנסיעה באזור בנוי?", "לא ינהג אדם באזור בנוי במהירות העולה על 50 קילומטרים בשעה."),
+    ],
+)
+def test_a_measure_is_met_in_other_words(question: str, rule: str) -> None:
+    others = [replace(passage("The pier closes at nine."), score=0.1)] * 4
+    assert quoted(asked(question, [passage(rule), *others])) == [rule]
+
+
 def test_the_act_done_to_another_thing_is_no_answer_whatever_the_title_says() -> None:
     lanterns = replace(passage("").source, title="The Lantern Act")
     question = "Who must return the lantern?"
