@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
@@ -184,15 +185,16 @@ def _mine(request: HttpRequest, check_id: UUID) -> TextCheck:
 
 def _report(request: HttpRequest, one: TextCheck) -> HttpResponse:
     only = request.GET.get("only", "")
-    counts = Counter(found.group for found in shown_findings(one))
-    findings = list(shown_findings(one, only=only))
+    everything = list(shown_findings(one))
+    counts = Counter(found.group for found in everything)
+    findings = [found for found in everything if only in ("", found.group)]
     context = {
         "section": "check",
         "check": one,
         "kept": not one._state.adding,
         "title": one.filename or _first_line(one.text) or _("Check of a text"),
         "findings": findings,
-        "lines": lines(pieces(one.text, findings)),
+        "lines": lines(pieces(one.text, everything, only=only)),
         "counts": [(group, name, colour, counts[group]) for group, name, colour in groups() if counts[group]],
         "total": counts.total(),
         "open_count": sum(found.is_open for found in findings),
@@ -213,8 +215,8 @@ def groups() -> list[tuple[str, str, str]]:
     return [*outcomes, (OVERRULED, pgettext("finding", "overruled"), _COLOURS[Outcome.EXISTS])]
 
 
-def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
-    """The findings, of one group or of any, the gravest first and numbered so."""
+def shown_findings(one: TextCheck) -> Iterator[ShownFinding]:
+    """The findings, the gravest first and numbered so."""
     told = with_sentences(one.report or {}, on_screen=True)
     found = [(kind, place, finding) for kind in VERDICTS for place, finding in enumerate(told.get(kind, ()))]
     found.sort(key=lambda row: gravest_first(row[2]))
@@ -222,26 +224,35 @@ def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
         key, verdict = f"{kind}:{place}", finding["verdict"]
         label = str(VERDICTS[kind](verdict).label)
         words, remark = one.text[finding["start"] : finding["end"]], one.remarks.get(key, "")
-        shown = ShownFinding(number, key, words, finding, outcome_of(finding), label, remark)
-        if only in ("", shown.group):
-            yield shown
+        yield ShownFinding(number, key, words, finding, outcome_of(finding), label, remark)
 
 
-def pieces(text: str, findings: Sequence[ShownFinding]) -> Iterator[TextPiece]:
-    """The text in stretches, marked where something is not right, also around and inside of other findings."""
-    marked = [
-        (first, last, one.colour)
-        for one in findings
-        if one.is_marked
-        for first, last in one.found.get("differs") or [(one.found["start"], one.found["end"])]
-    ]
+def pieces(text: str, findings: Sequence[ShownFinding], *, only: str = "") -> Iterator[TextPiece]:
+    """The text in stretches, with the findings of one group or of any.
+
+    A stretch is marked where the innermost of what is wrong or exists around it is wrong: a statement around its
+    quotation, and a word inside of that.
+    """
     ending: dict[int, list[ShownFinding]] = {}
+    beginning: dict[int, list[tuple[int, bool, int, str]]] = {}  # with the length, so that the innermost is the least
+    cuts = {0, len(text)}
     for one in sorted(findings, key=lambda one: int(one.found["start"])):
-        ending.setdefault(one.found["end"], []).append(one)
-    cuts = {0, len(text), *ending, *(edge for first, last, _colour in marked for edge in (first, last))}
+        is_shown, whole = only in ("", one.group), (one.found["start"], one.found["end"])
+        if is_shown:
+            ending.setdefault(whole[1], []).append(one)
+            cuts.add(whole[1])
+        if (is_shown and one.is_marked) or one.outcome in (Outcome.EXISTS, Outcome.RIGHT):
+            for first, last in (one.is_marked and one.found.get("differs")) or [whole]:
+                colour = one.colour if one.is_marked else ""
+                beginning.setdefault(first, []).append((last - first, not colour, last, colour))
+                cuts |= {first, last}
+    around: list[tuple[int, bool, int, str]] = []
     for start, end in pairwise(sorted(cuts)):
-        colour = next((colour for first, last, colour in marked if first <= start and end <= last), "")
-        yield TextPiece(text[start:end], colour=colour)
+        for mark in beginning.get(start, ()):
+            heappush(around, mark)
+        while around and around[0][2] <= start:
+            heappop(around)
+        yield TextPiece(text[start:end], colour=around[0][3] if around else "")
         for one in ending.get(end, ()):
             yield TextPiece("", one)
 

@@ -66,7 +66,10 @@ def test_numbers_of_paragraphs_hang_beside_the_text(client: Client) -> None:
 
 def shown(number: int, words: str, outcome: Outcome, *, within: str) -> ShownFinding:
     start = within.index(words)
-    found = {"start": start, "end": start + len(words)}
+    return finding(number, words, {"start": start, "end": start + len(words)}, outcome)
+
+
+def finding(number: int, words: str, found: dict[str, Any], outcome: Outcome) -> ShownFinding:
     return ShownFinding(
         number=number, key=str(number), words=words, found=found, outcome=outcome, verdict="", remark=""
     )
@@ -78,11 +81,46 @@ def test_a_wrong_statement_is_marked_around_the_citation_in_it() -> None:
     citation = shown(2, "s 3 of the Act", Outcome.RIGHT, within=text)
     found = list(pieces(text, [citation, statement]))
     assert "".join(piece.text for piece in found) == text
-    assert "".join(piece.text for piece in found if piece.colour) == statement.words
+    assert [piece.text for piece in found if piece.colour] == ["By ", " the fee is $300."]
     assert [(found[at - 1].text, piece.finding) for at, piece in enumerate(found) if piece.finding] == [
-        ("By s 3 of the Act", citation),
+        ("s 3 of the Act", citation),
         (" the fee is $300.", statement),
     ]
+
+
+def test_a_right_quotation_in_a_wrong_statement_is_not_marked() -> None:
+    text = "The fee “is due at noon” and is $300."
+    statement = shown(1, text, Outcome.WRONG, within=text)
+    quotation = shown(2, "“is due at noon”", Outcome.EXISTS, within=text)
+    unsure = shown(3, "is $300", Outcome.NOT_JUDGED, within=text)
+    for only in ("", "wrong"):
+        found = list(pieces(text, [statement, quotation, unsure], only=only))
+        assert "".join(piece.text for piece in found if not piece.colour) == quotation.words
+    assert [piece.finding for piece in found if piece.finding] == [statement]
+    assert not any(piece.colour for piece in pieces(text, [statement, quotation], only="exists"))
+
+
+class Counted(int):
+    """A place in a text that counts how often places are compared."""
+
+    compared = 0
+
+    def __lt__(self, other: int) -> bool:
+        Counted.compared += 1
+        return super().__lt__(other)
+
+    def __le__(self, other: int) -> bool:
+        Counted.compared += 1
+        return super().__le__(other)
+
+
+def test_each_mark_is_looked_at_beside_its_neighbours_alone() -> None:
+    many, Counted.compared = 2_000, 0
+    differs = [[Counted(2 * place), Counted(2 * place + 1)] for place in range(many)]
+    quotation = finding(1, "", {"start": 0, "end": 2 * many, "differs": differs}, Outcome.WRONG)
+    marked = [piece.text for piece in pieces("xy" * many, [quotation]) if piece.colour]
+    assert marked == ["x"] * many
+    assert 0 < Counted.compared < 50 * many
 
 
 def test_what_nobody_must_look_at_is_folded_and_the_counts_add_up(client: Client) -> None:
