@@ -70,10 +70,12 @@ def _in_readers_language(texts: Sequence[str]) -> list[str]:
 
 
 def _citations(topics: Sequence[Topic]) -> list[str]:
-    """A section each of the latest laws and regulations in the reader's language, of the shortest names."""
+    """A section each of the latest laws and regulations in force in the reader's language, of the shortest names."""
     kinds = [SourceKind.LAW, SourceKind.REGULATION]
-    latest = Source.objects.filter(topic__in=topics, kind__in=kinds).order_by("-pk")[:MAX_LOOKED_AT]
-    named = {one.title: one for one in latest}  # one of the versions of a law
+    in_force = Source.objects.in_force(timezone.localdate()).filter(topic__in=topics, kind__in=kinds)
+    named: dict[str, Source] = {}
+    for one in in_force.order_by("-pk")[:MAX_LOOKED_AT]:
+        named.setdefault(one.title, one)  # the newest version of a law
     cited = sorted(_in_readers_language(list(named)), key=len)
     found = (citation(section, source=named[title]) for title in cited if (section := _first_section(named[title])))
     return list(islice(found, MAX_CITATIONS))

@@ -42,6 +42,18 @@ def test_examples_are_in_the_readers_language(client: Client) -> None:
         assert mine.removeprefix("חוק ") in example
 
 
+def test_the_version_in_force_is_the_example(client: Client) -> None:
+    begins = date(2020, 1, 1)
+    add_document("7. Old bins\nA bin.", kind="law", title="Bins Act", valid_to=begins)
+    add_document("8. Bins\nA bin.", kind="law", title="Bins Act", valid_from=begins)
+    add_document("9. New bins\nA bin.", kind="law", title="Bins Act", valid_from=date(2999, 1, 1))
+    assert "section 8, Bins Act" in page(client)
+    add_document("5. Bins\nA bin.", kind="law", title="Bins Act")
+    text = page(client)
+    assert "section 5, Bins Act" in text
+    assert not re.search("section [789], Bins Act", text)
+
+
 def test_two_short_names_are_the_examples_of_many_and_no_more_is_read(client: Client) -> None:
     with CaptureQueriesContext(connection) as of_none:
         page(client)
