@@ -114,3 +114,10 @@ def test_no_address_leads_to_the_page_of_any_row(client: Client) -> None:
     client.force_login(make_staff("root", is_superuser=True))
     for content_type in ContentType.objects.all():
         assert client.get(f"/admin/r/{content_type.pk}/1/").status_code == 404, content_type
+
+
+def test_a_list_is_headed_by_what_is_listed_or_chosen(client: Client) -> None:
+    client.force_login(make_staff("root", is_superuser=True))
+    url = reverse("admin:labels_label_changelist")
+    assert "<h1>Labels</h1>" in client.get(url).content.decode()
+    assert "<h1>Select label" in client.get(f"{url}?_popup=1").content.decode()
