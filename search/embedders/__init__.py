@@ -41,7 +41,7 @@ def why_by_words() -> Any:
         return NO_MODEL.get(embedder.trouble() or "")
     if not isinstance(embedder, TermEmbedder):
         return None
-    return _("KB_EMBEDDER names none.") if has_local_model() else NO_MODEL["missing"]
+    return _("KB_EMBEDDER names no model of meanings.") if has_local_model() else NO_MODEL["missing"]
 
 
 def embedder_for(*, provider: str, model: str, dimension: int) -> Embedder:

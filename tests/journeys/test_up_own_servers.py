@@ -41,7 +41,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
 
 
 def test_they_are_used_and_no_other_is_started(run: Up) -> None:
-    nothing_yet = {"passages": 0, "vectors": 0, "seconds_left": None, "by_words": "KB_EMBEDDER names none."}
+    nothing_yet = {
+        "passages": 0,
+        "vectors": 0,
+        "seconds_left": None,
+        "by_words": "KB_EMBEDDER names no model of meanings.",
+    }
     assert run.get("/readyz") == {"status": "ready", "integrity": None, "meaning": nothing_yet}
     assert not (run.data / "postgres").exists()
     assert not (run.data / "redis").exists()

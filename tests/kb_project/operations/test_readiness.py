@@ -68,7 +68,7 @@ def failing(client: Client) -> dict[str, str]:
     return checks
 
 
-MEANING = {"passages": 0, "vectors": 0, "seconds_left": None, "by_words": "KB_EMBEDDER names none."}
+MEANING = {"passages": 0, "vectors": 0, "seconds_left": None, "by_words": "KB_EMBEDDER names no model of meanings."}
 
 
 def test_the_process_is_up_whatever_else_is_down(client: Client, settings: Any) -> None:
