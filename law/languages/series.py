@@ -1,15 +1,13 @@
 """Series of instruments, collections of law and reports, as rows of data: how each is printed, and the key it gives."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from law.patterns import regex
-
 _FILES = ("series.toml", "reports.toml")
-_ESCAPED = regex(r"\\.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +77,7 @@ def _row(row: dict[str, Any], fields: dict[str, Any]) -> Series:
     columns: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     read = Series(**{**columns, "fields": {**fields, **row.get("fields", {})}})
     for printed in (*read.printed, *read.head):
-        form = _ESCAPED.sub("", printed)
+        form = re.sub(r"\\.", "", printed)
         if any(form.count(opens) != form.count(closes) for opens, closes in ("[]", "()", "{}")):
             raise ValueError(f"a bracket of {printed!r} is not closed")
     return read
