@@ -73,9 +73,10 @@ _CASELESS_INSTRUMENT = (
     rf"{_CASELESS_INSTRUMENTS}(?! {_LETTERS} [\w.]*\d)(?:{_CASELESS_WORD}{{0,5}} (?:{_CASELESS_NUMBERED} ?|{_SIGNED})"
     rf"|(?:(?! [{PREFIX_LETTERS}]){_CASELESS_WORD})? ){_CASELESS_NUMBER}"
 )
+_OF_WHOM = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.of_whom)
 _CASELESS_MARK = (
     rf"(?<![\"״]){_PREFIXED}(?:{_CASELESS_LETTERED}|{_CASELESS_INSTRUMENT})"
-    rf"(?: \([^()\n]{{1,40}}\)| של{_CASELESS_WORD}{{1,4}})?"
+    rf"(?: \([^()\n]{{1,40}}\)| {_OF_WHOM}{_CASELESS_WORD}{{1,4}})?"
 )
 _CASELESS_BEFORE = regex(rf"(?<![{CASELESS}]){_CASELESS_NAME},? $")
 _IN_IT = regex(rf" {either(word for one in LANGUAGES for word in one.unread.in_it)}(?!\w)")

@@ -199,11 +199,13 @@ def _is_of_the_sheet(lines: Sequence[HeadLine], index: int) -> bool:
     text = lines[index].text
     if not is_furniture(text):
         return False
-    behind = max((date.end for date in find_dates(text)), default=len(text))
-    is_broken = is_day_of_title(lines, index + 1)  # `Act`, `of 7 July 1994`, `on Hoists`
     genre = genre_words(text)
-    leads = bool(genre) and text.casefold().startswith(genre.casefold())
-    return not (leads and (is_broken or says_about(text[behind:].strip())))
+    if not genre or not text.casefold().startswith(genre.casefold()):
+        return True
+    if is_day_of_title(lines, index + 1):  # `Act`, `of 7 July 1994`, `on Hoists`
+        return False
+    behind = max((date.end for date in find_dates(text)), default=len(text))
+    return not says_about(text[behind:].strip())
 
 
 def _enables(lines: Sequence[HeadLine], index: int) -> bool:

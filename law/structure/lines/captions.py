@@ -33,16 +33,14 @@ def caption_length(texts: Sequence[str]) -> int:
     for at, text in enumerate(texts[:MAX_LINES]):
         if is_author(text):
             return at
-        above = _place_above(texts, at)
-        heading = texts[above] if above >= 0 else ""
+        above, heading = _line_above(texts, at)
         is_headed = heading.lower() in _USUAL_HEADINGS
         numbered = _NUMBER.match(text)
         is_short = is_headed and numbered and text[-1] != ":" and _is_sentence(text, least=MIN_HEADED_WORDS)
         if not (is_short or _is_sentence(text)):
             continue
         if numbered or above + 1 < at or is_headed or _is_sentence(next(iter(texts[at + 1 : at + 2]), "")):
-            above = _place_above(texts, _first_paragraph(texts, at))
-            heading = texts[above] if above >= 0 else ""
+            above, heading = _line_above(texts, _first_paragraph(texts, at))
             return above if looks_like_heading(heading) and not _is_of_caption(heading) else above + 1
     return 0
 
@@ -60,9 +58,9 @@ def _first_paragraph(texts: Sequence[str], at: int) -> int:
     return first if number == 1 else at
 
 
-def _place_above(texts: Sequence[str], at: int) -> int:
-    """The line above, or above the number that stands on a line of its own. -1 where there is none."""
-    return next((place for place in range(at - 1, -1, -1) if _LETTER.search(texts[place])), -1)
+def _line_above(texts: Sequence[str], at: int) -> tuple[int, str]:
+    """The place and text of the line above, or above the number that stands on a line of its own, or -1 and ''."""
+    return next(((place, texts[place]) for place in range(at - 1, -1, -1) if _LETTER.search(texts[place])), (-1, ""))
 
 
 def _is_sentence(text: str, *, least: int = MIN_SENTENCE_WORDS) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.protocol import StatuteWords
-from law.languages.scripts import either
+from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 
 HEADING_LENGTH = 130
@@ -84,7 +84,7 @@ _RUN_IN = regex(
 )
 # Part 2.4.(1) is a section of the part, Part 2.4 may be a part.
 _INSIDE_NUMBER = regex(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]|$)|\d{2,3} [A-Z]{2})\S")
-_CITED = r"[A-Z]{0,2}\d{1,4}[A-Zא-ת]{0,2}(?:\.\d{1,3})?(?:\(\w{1,4}\)){0,4}"
+_CITED = rf"[A-Z]{{0,2}}\d{{1,4}}[A-Z{CASELESS}]{{0,2}}(?:\.\d{{1,3}})?(?:\(\w{{1,4}}\)){{0,4}}"
 _SECTION = either(words.section_words for words in _WORDS)
 _REFERENCE = regex(rf"{_SECTION}s? {_CITED}(?:(?:, ?| |[–-])(?:\w{{2,3}} )?{_CITED}){{0,9}}\.?")
 _MENTION = regex(either(words.division_mention for words in _WORDS))

@@ -118,9 +118,10 @@ class _Scanner:
     def _goes_on(self, place: int, text: str) -> bool:
         """Whether a later line has the next number: `Article 4` of a convention that the schedule holds."""
         named = _NAMED.match(text)
-        after = f"{named[1]}{int(named[2]) + 1}" if named else ""
-        later = self.texts[place + 1 : place + MAX_AHEAD]
-        return bool(after) and any(re.match(rf"{re.escape(after)}(?!\d)", line, re.I) for line in later)
+        if named is None:
+            return False
+        after = regex(rf"{re.escape(named[1])}{int(named[2]) + 1}(?!\d)", re.I)
+        return any(map(after.match, self.texts[place + 1 : place + MAX_AHEAD]))
 
     def _opened(self, place: int, text: str) -> HeadingDivision | None:
         """The division that the line opens.
