@@ -11,10 +11,10 @@ from django.db import connection
 
 from kb_project.database.rows import Query, Rows
 from law.chunking.drafts import ChunkDraft
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.questions.explained import MIN_LETTERS, explained_abbreviations
+from law.words.abbreviations import MIN_LETTERS, explained_abbreviations
 from law.words.analysis import Term, term_of, term_offsets, terms
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.synonyms import Meaning, are_same

@@ -5,8 +5,15 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
 
-from law.checking.quantities import Quantity, days_and_things, quantities
-from law.checking.weight import is_negation, is_number, modal_meaning, named_unit
+from law.checking.quantities import (
+    Quantity,
+    days_and_things,
+    is_negation,
+    is_number,
+    modal_meaning,
+    named_unit,
+    quantities,
+)
 from law.languages import LANGUAGES
 from law.languages.dates import find_dates
 from law.languages.scripts import either

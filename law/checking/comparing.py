@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 
-from law.checking.weight import is_grave
+from law.checking.quantities import is_grave
 from law.comparison.wording import Word, words
 from law.languages import LANGUAGES
 from law.languages.scripts import are_prefixes, either

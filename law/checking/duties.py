@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from law.checking.weight import is_negation, is_number, modal_meaning
+from law.checking.quantities import is_negation, is_number, modal_meaning
 from law.languages import LANGUAGES
 from law.languages.dates import find_dates
 from law.patterns import regex

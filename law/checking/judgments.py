@@ -1,24 +1,34 @@
-"""Paragraphs of judgments that a text cites by a short name: `Grant at [48]`, `Grant, para 6`, `הלכת ג'תווה, פס' 4`.
+"""What a text cites in short: `Ibid.`, and paragraphs of judgments as `Grant at [48]`, `הלכת ג'תווה, פס' 4`.
 
 A judgment's short name is the first party's, or what a bracket behind its number calls it. Behind a word for a case it
 is any words of the parties, whose names stand behind the number.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from law.checking.sentences import Notes
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.references.mentions import Citation
+from law.references.citation import Citation, cited_again
 
+MAX_BETWEEN = 40  # characters between citations that stand together
+_SAME = either(language.quoting.same for language in LANGUAGES)
+_SIGNALS = either(language.quoting.signals for language in LANGUAGES)
+_QUOTES = "\"“”„״'‘’"
+# `(ibid.)`, a sentence of it alone, or a note: `¹ See ibid.`
+_ALONE = regex(
+    rf"[(\[] ?(?P<inside>{_SAME}\.?)(?= ?[)\]])"
+    rf"|(?<=[.”\"’] )(?P<sentence>{_SAME}\.)(?=\s+(?:[{_QUOTES}׳]|(?-i:[^\W\d_a-z]))|\s*\Z)"
+    rf"|(?<=[⁰¹²³⁴-⁹])[^\S\n]*(?:(?:{_SIGNALS})\s)?(?P<note>{_SAME}\.?)(?=[^\S\n]*(?:[;\n]|\Z))",
+    re.IGNORECASE,
+)
 MAX_NAME_LENGTH = 60  # characters of what a judgment is called
 MAX_TITLE_LENGTH = 160  # characters of the names of parties before its number
 _MIN_LETTERS = 3
-_QUOTES = "\"“”„״'‘’"
-_SAME = either(language.quoting.same for language in LANGUAGES)
 _WORD = r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*"
 _JOINS = either(language.quoting.joins_names for language in LANGUAGES)
 _NAME = rf"{_WORD}(?: (?:{_JOINS} )?{_WORD}){{0,3}}"
@@ -55,6 +65,71 @@ _CASE = either(language.quoting.case for language in LANGUAGES)
 _CASE_BEFORE = regex(rf"(?:{_CASE}) (?P<name>[^\n,.;:()\[\]]{{2,{MAX_NAME_LENGTH}}}?),? \Z")
 _PARTIES_BEHIND = regex(rf"(?: [^\s.;:()\d]+){{1,8}}? (?:{_AGAINST})(?: [^\s.;:()\d]+){{1,8}}|(?= \()")
 _LAST_WORDS = regex(rf"(?:{_WORD}[ .]?){{1,4}}\Z")
+
+
+def with_repeated(text: str, mentions: Sequence[Citation]) -> list[Citation]:
+    """The mentions of a text, which are in order, and those that repeat the last one and say nothing else.
+
+    In a note that is the last one of the notes before it, or of the text up to its sign if these have none. Which of
+    several that stand together is meant is not known: then the words are `unread`.
+    """
+    alone = [one.span(one.lastgroup or 0) for one in _ALONE.finditer(text)]
+    if not alone:
+        return list(mentions)
+    notes = _NotesByPlace(text)
+    starts = [one.start for one in mentions]
+    in_text = _Cited(text, [one for one in mentions if not notes.around(one.start)])
+    in_notes = _Cited(text, [one for one in mentions if notes.around(one.start)])
+    found: list[Citation] = []
+    for start, end in alone:
+        at = bisect_left(starts, end)
+        if at and mentions[at - 1].end > start:
+            continue
+        sign = notes.around(start)
+        cited = (in_notes.before(start) if sign else []) or in_text.before(sign or start)
+        if cited:
+            found.append(_again(cited, start, end, words=text[start:end]))
+    return sorted((*mentions, *found), key=lambda one: one.start)
+
+
+class _NotesByPlace:
+    """The places of the signs of the notes of a text, by the characters of the notes."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = sorted((line, sign) for sign, line in Notes(text).signs())
+        self._starts = [line[0] for line, _sign in self._lines]
+
+    def around(self, place: int) -> int:
+        """Where the sign stands of the note that a place is in, 0 for a place in none."""
+        at = bisect_right(self._starts, place) - 1
+        if at < 0:
+            return 0
+        (_start, end), sign = self._lines[at]
+        return sign if place < end else 0
+
+
+class _Cited:
+    """Mentions of a text in order."""
+
+    def __init__(self, text: str, mentions: Sequence[Citation]) -> None:
+        self._text, self._mentions = text, mentions
+        self._starts = [one.start for one in mentions]
+
+    def before(self, place: int) -> list[Citation]:
+        """The last one before a place, with the provision that stands together with it, if there is such."""
+        at = bisect_left(self._starts, place)
+        last = list(self._mentions[max(at - 2, 0) : at])
+        if len(last) < 2 or not last[0].number:
+            return last[-1:]
+        between = self._text[last[0].end : last[-1].start]
+        return last if len(between) <= MAX_BETWEEN and "\n" not in between else last[-1:]
+
+
+def _again(cited: Sequence[Citation], start: int, end: int, *, words: str) -> Citation:
+    last = cited[-1]
+    if len(cited) > 1 or last.first or not (last.internal or last.title or last.identifier):
+        return Citation(start=start, end=end, unread=words)
+    return cited_again(last, start=start, end=end)
 
 
 def with_judgments(text: str, mentions: Sequence[Citation]) -> list[Citation]:

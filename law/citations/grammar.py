@@ -4,8 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from law.citations.cited_items import CitedItem, Clause, ParsedCitation
-from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, CitedDivision, division_of, is_numbered
+from law.citations.cited_items import (
+    ANNEX_ALONE,
+    DIVISION,
+    UNNUMBERED,
+    CitedDivision,
+    CitedItem,
+    Clause,
+    ParsedCitation,
+    division_of,
+    is_numbered,
+)
 from law.citations.items import BARE_CLAUSE, CLAUSE_UNIT, CLAUSES, MAX_ITEMS, clause_path, read_items
 from law.citations.numbers import UNIT, any_of, each
 from law.languages import LANGUAGES, Language

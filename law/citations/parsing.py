@@ -1,12 +1,12 @@
-"""Reading references out of a query: `סעיף 5(א)(2) לחוק …`, `Rule 18.8.2`, `sections 3 to 5 and 9`, `Part 4 of …`."""
+"""A query, parsed once, and reading references out of it: `סעיף 5(א)(2) לחוק …`, `sections 3 to 5 and 9`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from law.citations.cited_items import CitedItem, ParsedCitation
+from law.citations.cited_items import CitedDivision, CitedItem, ParsedCitation
 from law.citations.collections import SeriesIndex
-from law.citations.divisions import CitedDivision
 from law.citations.folding import fold_query
 from law.citations.grammar import SHORT_NAME, read, starts
 from law.citations.items import CLAUSES, read_items
@@ -14,6 +14,9 @@ from law.citations.numbers import any_of, number_at
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.questions.answer_kinds import asked_term, is_question
+from law.questions.phrases import Operators, Phrase, find_operators, find_phrases, quoted_places
+from law.words.analysis import Term, terms
 
 _WORDS = [language.citations for language in LANGUAGES]
 MAX_REFERENCES = 8
@@ -116,3 +119,62 @@ def _citations(text: str) -> Iterator[ParsedCitation]:
         if citation:
             yield citation
             place = citation.end
+
+
+@dataclass(frozen=True)
+class ParsedQuery:
+    """What a text says as a query. Each part is read when it is first asked for, and handed down with the text."""
+
+    text: str
+
+    @cached_property
+    def operators(self) -> Operators:
+        """What looks like an operator. It is none, and no word either."""
+        return find_operators(self.text)
+
+    @property
+    def words(self) -> str:
+        """The text, with blanks in place of what looks like an operator."""
+        return self.operators.words
+
+    @cached_property
+    def terms(self) -> Sequence[Term]:
+        """All words, in order."""
+        return terms(self.words)
+
+    @cached_property
+    def references(self) -> Sequence[CitationReference]:
+        """What it cites, in order."""
+        return find_references(self.text)
+
+    @cached_property
+    def telling_terms(self) -> Sequence[Term]:
+        """The words that show why a passage is found: not those of a section that it cites, unless it has no others."""
+        if not self.references:
+            return self.terms
+        return [*terms(self.references[0].before), *terms(self.references[-1].after)] or self.terms
+
+    @cached_property
+    def number_at_end(self) -> CitationReference | None:
+        """Where it cites nothing, the number with dots that it ends in."""
+        return None if self.references else number_at_end(self.text)
+
+    @cached_property
+    def phrases(self) -> Sequence[Phrase]:
+        """What stands in quotation marks, each once."""
+        return find_phrases(self.text)
+
+    @cached_property
+    def quoted_places(self) -> frozenset[int]:
+        """The places of the terms that stand in phrases."""
+        return quoted_places(self.words)
+
+    @cached_property
+    def is_question(self) -> bool:
+        """Whether it asks in whole sentences."""
+        return is_question(self.text)
+
+    @cached_property
+    def asked_term(self) -> str:
+        """What it wants explained, with whatever follows, or '' for another question."""
+        return asked_term(self.text)

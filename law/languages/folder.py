@@ -4,15 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from law.languages.acts import ActWords
 from law.languages.amending import AmendingWords
-from law.languages.citations import CitationWords, UnreadWords
-from law.languages.clauses import SIGNS, ClauseWords
-from law.languages.documents import DocumentWords
+from law.languages.citations import ActWords, CitationWords, UnreadWords
+from law.languages.documents import SIGNS, ClauseWords, DocumentWords
 from law.languages.protocol import DateWords, DayMarkWords, QuotingWords, StatuteWords
 from law.languages.questions import QuestionWords, SurveyWords
-from law.languages.series import read_series
-from law.languages.words import DivisionWords, read_rows, read_words
+from law.languages.words import DivisionWords, read_rows, read_series, read_words
 
 
 def read_language(folder: Path) -> dict[str, Any]:

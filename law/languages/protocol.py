@@ -6,14 +6,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from law.languages.acts import ActWords
 from law.languages.amending import AmendingWords
-from law.languages.citations import CitationWords, UnreadWords
-from law.languages.clauses import ClauseWords
-from law.languages.documents import DocumentWords
+from law.languages.citations import ActWords, CitationWords, UnreadWords
+from law.languages.documents import ClauseWords, DocumentWords
 from law.languages.questions import QuestionWords, SurveyWords
-from law.languages.series import Series
-from law.languages.words import DivisionWords
+from law.languages.words import DivisionWords, Series
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,26 +1,30 @@
-"""From which day to which a document as a whole is in force, where it says so of itself without a condition.
+"""From which day to which a document as a whole is in force, and which others it ends, where it says so.
 
-Silence is better than a wrong day: a clause about one section, another act or a day that is yet to be fixed is left.
-So is a document of which two clauses give two days.
+Silence is better than a wrong day: a clause with a condition, about one section, another act or a day that is yet to be
+fixed is left. So is a document of which two clauses give two days.
 """
 
 import datetime as dt
 import re
 from calendar import monthrange
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 from law.languages import LANGUAGES
-from law.languages.clauses import ClauseWords
+from law.languages.documents import ClauseWords
 from law.metadata.head import FieldValue
 from law.metadata.sentences import Sentence
 from law.patterns import regex
-from law.words.spelled_numbers import numeral_at
+from law.words.numerals import numeral_at
 
 _MONTHS = {"month": 1, "year": 12}
 _DAYS = {"day": 1, "week": 7}
 _BETWEEN_WORDS = regex(r"[\s־-]+")
+MAX_ENDINGS = 10
+MAX_NAME_LENGTH = 300
+_AROUND = " .,–—-:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +136,53 @@ def _after_period(day: dt.date, match: re.Match[str], words: ClauseWords) -> dt.
         return half if match["half"] and unit in _MONTHS else end
     except (OverflowError, ValueError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A document that is ended: what it is called here, the words that say so, and the day, where they say it.
+
+    It is replaced when this one takes its place.
+    """
+
+    named: str
+    replaced: bool
+    day: dt.date | None
+    quote: str
+    page: int | None
+
+
+def find_endings(sentences: Sequence[Sentence]) -> list[Ending]:
+    """The first of them. What only ends a part of another document is left."""
+    return list(islice(_endings(sentences), MAX_ENDINGS))
+
+
+def _endings(sentences: Sequence[Sentence]) -> Iterator[Ending]:
+    listing: ClauseWords | None = None
+    heading: Sentence | None = None
+    for sentence in sentences:
+        if listing and heading and sentence.in_list and heading.page == sentence.page:
+            match = listing.listed.fullmatch(sentence.masked)
+            if match and (ending := _ending(sentence, match, listing)):
+                yield ending
+            listing = None if sentence.text.endswith(".") else listing  # the last item
+            continue
+        listing = None
+        for words in (language.clauses for language in LANGUAGES):
+            if words.list_heading.fullmatch(sentence.masked):
+                listing, heading = words, sentence
+            match = next((found for one in words.ends if (found := one.match(sentence.masked))), None)
+            if match and (ending := _ending(sentence, match, words)):
+                yield ending
+                break
+
+
+def _ending(sentence: Sentence, match: re.Match[str], words: ClauseWords) -> Ending | None:
+    start, end = match.span("named")
+    named = sentence.text[start:end].strip(_AROUND)
+    if words.part.search(named) or len(named) > MAX_NAME_LENGTH:
+        return None
+    groups = match.groupdict()
+    day = sentence.dates[match.start("day")].date if groups.get("day") else None
+    replaced = any(held for name, held in groups.items() if name.startswith("replaces"))
+    return Ending(named, replaced, day, sentence.quote(match.end()), sentence.page)

@@ -8,8 +8,8 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from law.languages import LANGUAGES
-from law.languages.clauses import BEGINS, BEGINS_OWN, BEGINS_PUBLICATION, GOES_ON
 from law.languages.dates import DateMatch, find_dates
+from law.languages.documents import BEGINS, BEGINS_OWN, BEGINS_PUBLICATION, GOES_ON
 from law.languages.scripts import LETTERS
 from law.metadata.head import DocumentHead
 from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, lines_of

@@ -13,7 +13,10 @@ from law.metadata.instruments import (
     LOOKED_AT,
     MAX_JOINED,
     MAX_LINE_LENGTH,
+    can_be_title,
     genre_words,
+    has_begun,
+    is_day_of_title,
     is_first_part,
     is_instrument,
     is_long_title,
@@ -22,21 +25,16 @@ from law.metadata.instruments import (
     is_office,
     is_other_title,
     kind_of_title,
+    links,
+    says_about,
     statute_title,
+    with_continuation,
 )
 from law.metadata.lines import (
     HeadLine,
     is_furniture,
     tells,
     without_note_marks,
-)
-from law.metadata.title_lines import (
-    can_be_title,
-    has_begun,
-    is_day_of_title,
-    links,
-    says_about,
-    with_continuation,
 )
 from law.patterns import regex
 

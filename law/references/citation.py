@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from law.citations.cited_items import CitedItem, Clause
-from law.citations.divisions import CitedDivision
+from law.citations.cited_items import CitedDivision, CitedItem, Clause
 from law.references.acts import Act
 from law.references.reasons import Reason, weaker
 

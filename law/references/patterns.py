@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from law.languages import LANGUAGES
-from law.languages.acts import ActWords
+from law.languages.citations import ActWords
 from law.languages.scripts import any_hint, either
 from law.patterns import regex
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from law.citations.divisions import CitedDivision
+from law.citations.cited_items import CitedDivision
 from law.citations.folding import NormalizedText
 from law.citations.provision_names import PlacedProvision
 from law.languages import LANGUAGES

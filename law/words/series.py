@@ -8,7 +8,7 @@ from itertools import islice
 
 from law.languages import LANGUAGES, Language
 from law.languages.scripts import any_hint
-from law.languages.series import Series
+from law.languages.words import Series
 from law.patterns import regex
 from law.words.numerals import division_number
 

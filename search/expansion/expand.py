@@ -20,7 +20,7 @@ from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import EXPANSION
 from kb_project.observability import tracing
 from kb_project.observability.metrics import EXPANSIONS
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from law.languages.scripts import main_language
 from law.words.analysis import terms
 from search.expansion.variants import PROMPT_VERSION, ExpansionOutcome, Wordings, first_expansion

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from law.questions.spellings import near_words
 from law.words.analysis import Term, term_offsets, terms
 from law.words.spellings import other_spellings

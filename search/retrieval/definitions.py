@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from law.languages.scripts import language_of
 from law.structure.definitions import defined_terms
 from law.words.analysis import Term, terms

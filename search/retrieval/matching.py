@@ -12,7 +12,7 @@ import numpy as np
 
 from kb_project.database.rows import fetch
 from kb_project.errors import Invalid
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from law.questions.phrases import Phrase, find_phrases, texts_with_phrase
 from search.index import Matches, engine
 from search.ranking.word_query import content_words

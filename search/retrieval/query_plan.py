@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 from kb_project.database.rows import Query, fetch_together, storable
 from kb_project.errors import Invalid
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from law.words.analysis import Term, terms, without_invisible
 from law.words.spellings import matched_stems
 from law.words.synonyms import Meaning

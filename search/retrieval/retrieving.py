@@ -11,7 +11,7 @@ from kb_project.database.connections import release
 from kb_project.llm.quick import BoundedCalls, NoModelAnswer
 from kb_project.observability import tracing
 from kb_project.observability.metrics import RERANKINGS, SEARCH_SECONDS
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from search.rerankers import Reranker, configured
 from search.results import Match, Mode, Reranking, Retrieval, SearchHit, rearranged
 from search.retrieval.candidates import QuerySlot, choose_candidates

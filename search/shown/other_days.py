@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kb_project.database.rows import fetch
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from search.results import SearchHit
 from search.retrieval import retrieve
 from search.retrieval.listing import Listing

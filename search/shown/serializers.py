@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from kb_project.api.strict import StrictSerializer
 from labels.serializers import HOLDS, PLACE, shown_field
-from law.questions.operators import SIGNS
+from law.questions.phrases import SIGNS
 from law.structure.provisions import ProvisionKind
 from search.results import Match
 from search.retrieval import MAX_QUERY_LENGTH, MAX_RESULTS

@@ -7,7 +7,7 @@ from threading import Lock
 from uuid import UUID
 
 from kb_project.database.rows import Query, Rows, fetch
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from law.questions.spellings import other_writings
 from law.words.synonyms import Layer, Meaning, SynonymEntry, SynonymTable
 from search.synonyms.base import base_layer

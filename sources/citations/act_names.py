@@ -7,8 +7,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from law.citations.parsing import CitationReference
-from law.citations.part_names import is_cut_short
-from law.citations.titles import Title, of_one_year, parse_title, title_similarity, without_prefixes
+from law.citations.titles import Title, is_cut_short, of_one_year, parse_title, title_similarity, without_prefixes
 from law.citations.unread import number_beside
 from law.languages import LANGUAGES
 from law.languages.scripts import either, group, with_code

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from law.citations.part_names import is_part
-from law.citations.titles import Title, parse_title
+from law.citations.titles import Title, is_part, parse_title
 from law.references.mentions import Citation, read_references
 from law.references.reasons import Reason
 from law.words.abbreviations import SIGN

@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from kb_project.database.rows import fetch
-from law.citations.cited_items import CitedItem
-from law.citations.divisions import annex_of, stands_in
+from law.citations.cited_items import CitedItem, annex_of, stands_in
 from law.citations.parsing import CitationReference
 from sources.citations.cited_clauses import CitedClause, ClauseRow, PassagePart, parts_of
 from sources.citations.source_keys import section_key

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from law.citations.divisions import CitedDivision
-from law.citations.parsing import CitationReference
-from law.citations.query import ParsedQuery
+from law.citations.cited_items import CitedDivision
+from law.citations.parsing import CitationReference, ParsedQuery
 from law.structure.provisions import ProvisionKind
 from law.words.analysis import terms
 from sources import provisions

@@ -8,8 +8,15 @@ from typing import NamedTuple
 import numpy as np
 
 from kb_project.database.rows import Rows, fetch
-from law.citations.part_names import PartName
-from law.citations.titles import Title, of_one_year, parse_title, title_similarity, without_prefixes, year_beside
+from law.citations.titles import (
+    PartName,
+    Title,
+    of_one_year,
+    parse_title,
+    title_similarity,
+    without_prefixes,
+    year_beside,
+)
 from law.languages.scripts import language_of
 from law.words.analysis import Term, hash_text
 from law.words.term_weights import term_ids

@@ -9,8 +9,7 @@ from functools import cached_property, partial
 
 from law.citations.cited_items import CitedItem
 from law.citations.folding import fold_query
-from law.citations.parsing import CitationReference
-from law.citations.query import ParsedQuery
+from law.citations.parsing import CitationReference, ParsedQuery
 from law.citations.titles import parse_title
 from law.references.mentions import Citation
 from law.references.reasons import Reason

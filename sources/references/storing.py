@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 
 from kb_project.database.rows import storable
-from law.citations.divisions import CitedDivision
+from law.citations.cited_items import CitedDivision
 from law.references.mentions import Citation
 from sources.citations.acts_meant import act_key
 from sources.references.status import ResolutionStatus

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from law.citations.part_names import is_cut_short
+from law.citations.titles import is_cut_short
 from law.references.mentions import Citation
 from law.references.reasons import Reason
 from sources.citations.acts_meant import read_text, sources_named

@@ -20,7 +20,7 @@ from ingest.stages.extract import read_within_limits
 from kb_project.errors import TooLarge
 from kb_project.processes import scratch
 from kb_project.screens.access import staff_may
-from law.comparison.word_diff import AlignedParagraph, side_by_side
+from law.comparison.side_by_side import AlignedParagraph, side_by_side
 from reading.compare.screens import shown_changes
 from search.similar import beginnings
 from sources.comparison import ProvisionChange, compare_with_pages

@@ -12,7 +12,7 @@ from typing import Any
 
 from ingest.stages.classify.proposal import FIELDS, RawProposal
 from labels import naming
-from law.metadata.endings import find_endings
+from law.metadata.days import find_endings
 from law.metadata.head import DocumentHead, HeadPage, LabelName, RawEvidence
 from law.metadata.sentences import sentences_of
 from law.metadata.summary import MAX_SUMMARY_LENGTH, MIN_SUMMARY_LENGTH, cut_at_word

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from law.languages.folder import read_language
-from law.languages.hebrew import morphology, verbs
+from law.languages.hebrew import morphology
 from law.languages.hebrew.calendar import find_days, years_of
 from law.languages.protocol import Language
 
@@ -39,8 +39,8 @@ class Hebrew(Language, rows=read_language(Path(__file__).parent)):
     is_form_of = staticmethod(morphology.is_form_of)
     is_shown_for = staticmethod(morphology.is_shown_for)
     form_keys = staticmethod(morphology.form_keys)
-    verb_forms = staticmethod(verbs.verb_forms)
-    spoken_forms = staticmethod(verbs.spoken_forms)
+    verb_forms = staticmethod(morphology.verb_forms)
+    spoken_forms = staticmethod(morphology.spoken_forms)
     letters_order = staticmethod(morphology.letters_order)
     calendar_days = staticmethod(find_days)
     calendar_years = staticmethod(years_of)

@@ -1,7 +1,9 @@
-"""Section numbers: how a document marks them, what they are compared by, and which may follow which."""
+"""Section numbers: how a document marks them, what they are compared by, which may follow which, and paths to them."""
 
 import enum
 import re
+from bisect import bisect_left, insort
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_letters
@@ -27,6 +29,7 @@ _FRACTION = regex(r"\d{1,4}[A-Z]?\.(\d{1,5})")
 FRACTION_DIGITS = 6
 _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not
+_NEAREST = 12  # lower numbers that are looked at
 
 
 class Style(enum.StrEnum):
@@ -139,3 +142,36 @@ def _starts_below(components: Key) -> bool:
 def is_below(above: Key, key: Key) -> bool:
     """5.1 is below 5."""
     return len(key) > len(above) and key[: len(above)] == above
+
+
+class PathTree:
+    """The best paths to numbers of one form, by all that they begin with."""
+
+    def __init__(self) -> None:
+        self._below: dict[Key, list[Component]] = {}
+        self._best: dict[Key, tuple[float, int]] = {}
+        self._exact: dict[Key, tuple[float, int]] = {}
+
+    def add(self, key: Key, worth: float, index: int) -> None:
+        if worth > self._exact.get(key, (float("-inf"), 0))[0]:
+            self._exact[key] = worth, index
+        for depth in range(1, len(key) + 1):
+            above = key[:depth]
+            if above not in self._best:
+                insort(self._below.setdefault(key[: depth - 1], []), key[depth - 1])
+            if worth > self._best.get(above, (float("-inf"), 0))[0]:
+                self._best[above] = worth, index
+
+    def same(self, key: Key) -> tuple[float, int] | None:
+        return self._exact.get(key)
+
+    def before(self, key: Key) -> Iterator[tuple[float, int]]:
+        """The best paths to numbers that may come before this one, or to what is below them."""
+        for depth in range(len(key) - 1, -1, -1):
+            above = key[:depth]
+            if depth and (exact := self._exact.get(above)):
+                yield exact
+            inside = self._below.get(above, [])
+            end = bisect_left(inside, key[depth])
+            for component in reversed(inside[max(0, end - _NEAREST) : end]):
+                yield self._best[(*above, component)]

@@ -14,10 +14,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from law.structure.lines.headings import HeadingDivision
-from law.structure.lines.number_keys import FRACTION_DIGITS, ONE, Key, Style, as_fraction, is_below, step
+from law.structure.lines.number_keys import FRACTION_DIGITS, ONE, Key, PathTree, Style, as_fraction, is_below, step
 from law.structure.lines.numbers import begins_sentence
 from law.structure.numbering.candidates import FORM, NumberCandidate, Scan
-from law.structure.numbering.path_tree import PathTree
 
 # Costs, in points
 GAP, MAX_GAP = 0.25, 2.0  # for each number that is missing, and for many

@@ -22,7 +22,7 @@ from kb_project.celery import HEARTBEAT_KEY
 from kb_project.clients.redis_client import shared_memory
 from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from search.embedders import why_by_words
 from search.embedders.spaces import use_configured
 from search.embedders.vector_progress import SPEED_KEY

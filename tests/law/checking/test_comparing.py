@@ -3,7 +3,7 @@
 import pytest
 
 from law.checking.comparing import ComparedText, QuotedWords, Wording
-from law.checking.weight import is_grave
+from law.checking.quantities import is_grave
 
 LAW = ComparedText(
     "7. (a) The owner shall not lend the hoist within 14 days of its repair.\n(b) A rigger may object; (c) it stops."

@@ -1,6 +1,6 @@
 """Citations that are no more than `Ibid.`"""
 
-from law.checking.repeated import with_repeated
+from law.checking.judgments import with_repeated
 from law.references.mentions import Citation, read_references
 
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.citations.cited_items import CitedItem
-from law.citations.divisions import CitedDivision
+from law.citations.cited_items import CitedDivision, CitedItem
 from law.citations.parsing import find_references
 
 HOSTILE = [

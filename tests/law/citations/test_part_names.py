@@ -2,8 +2,7 @@
 
 import pytest
 
-from law.citations.part_names import PartName
-from law.citations.titles import parse_title
+from law.citations.titles import PartName, parse_title
 
 
 @pytest.mark.parametrize(

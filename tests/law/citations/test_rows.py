@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from law.citations.divisions import CitedDivision
+from law.citations.cited_items import CitedDivision
 from law.citations.parsing import find_references
 from law.languages import LANGUAGES, Language
 from law.languages.protocol import StatuteWords

@@ -7,7 +7,7 @@ import pytest
 from law.citations.collections import own_collection_keys
 from law.citations.parsing import find_references
 from law.languages import LANGUAGES
-from law.languages.series import Series, read_series
+from law.languages.words import Series, read_series
 from law.metadata.aliases import find_aliases
 from law.metadata.head import HeadPage
 from law.metadata.lines import lines_of

@@ -1,6 +1,6 @@
 """Two texts side by side: what only one of them has is told, and what they print differently is not."""
 
-from law.comparison.word_diff import AlignedParagraph, WordSpan, side_by_side
+from law.comparison.side_by_side import AlignedParagraph, WordSpan, side_by_side
 
 
 def marked(passages: list[AlignedParagraph]) -> list[tuple[list[str], list[str]]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.languages.hebrew.verbs import spoken_forms, verb_forms
+from law.languages.hebrew.morphology import spoken_forms, verb_forms
 
 
 @pytest.mark.parametrize(

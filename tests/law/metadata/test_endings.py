@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.metadata.endings import Ending, find_endings
+from law.metadata.days import Ending, find_endings
 from law.metadata.head import DocumentHead, HeadPage
 from law.metadata.sentences import sentences_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from law.citations.query import ParsedQuery
-from law.questions.operators import find_operators
+from law.citations.parsing import ParsedQuery
+from law.questions.phrases import find_operators
 
 
 @pytest.mark.parametrize(

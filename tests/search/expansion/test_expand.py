@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from kb_project.llm import quick
 from kb_project.observability.metrics import EXPANSIONS
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from search.expansion import expand as languages
 from search.expansion import variants
 from search.expansion.expand import cleaned, expand, expansion_of

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from psycopg.pq import PipelineStatus
 from rest_framework.test import APIClient
 
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from search.embedders.spaces import active_space
 from search.index import engine
 from search.retrieval import Match, QueryVariant, Scope, retrieve

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from sources.citations import resolve
 from sources.models import Chunk, Source
 from sources.scope import Scope

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from answers.checking.verdicts.check import check
-from law.citations.query import ParsedQuery
+from law.citations.parsing import ParsedQuery
 from sources.citations import resolve
 from sources.models import Chunk
 from sources.references.texts import resolve_text

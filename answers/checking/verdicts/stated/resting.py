@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from answers.checking.verdicts.cited import CheckedCitation
-from law.checking.notes import Notes
 from law.checking.quotation_marks import Quotation
-from law.checking.sentences import Sentences
+from law.checking.sentences import Notes, Sentences
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from answers.checking.verdicts.check import check
 from answers.checking.verdicts.findings import CitationVerdict
 from law.languages import LANGUAGES
-from law.languages.series import Series
+from law.languages.words import Series
 from law.metadata.aliases import find_identifier
 from law.metadata.head import HeadPage
 from law.metadata.lines import lines_of

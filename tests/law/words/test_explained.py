@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.questions.explained import explained_abbreviations
+from law.words.abbreviations import explained_abbreviations
 
 
 @pytest.mark.parametrize(
