@@ -25,7 +25,7 @@ from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus
 from answers.writing.quotes.verify import find_words
 from answers.writing.statements.support import MARK, is_quoted, pieces
 from kb_project.errors import ApiError
-from law.checking.quotation_marks import Quotation
+from law.checking.quotations import Quotation
 from law.references.mentions import Citation
 from search.results import SearchHit
 from sources import provisions

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from law.checking.quotation_marks import Quotation
+from law.checking.quotations import Quotation
 from law.checking.sentences import Notes, Sentences
 from law.languages import LANGUAGES
 from law.languages.scripts import either

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from law.checking.quotation_marks import Quotation
+from law.checking.quotations import Quotation
 from law.patterns import regex
 from law.words.sentences import stops
 

@@ -10,7 +10,8 @@ from law.languages import LANGUAGES
 from law.languages.scripts import MAX_PREFIXES, PREFIX_LETTERS, PREFIXES, either, language_of
 from law.patterns import regex
 from law.references import patterns
-from law.references.named import MAX_BEFORE_LENGTH, YEAR, Act, NamedActs
+from law.references.citation import Act
+from law.references.named import MAX_BEFORE_LENGTH, YEAR, NamedActs
 from law.references.patterns import ActPatterns
 from law.references.reasons import Reason
 

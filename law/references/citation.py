@@ -1,13 +1,48 @@
-"""References as a text makes them: of an act, and of what it cites of that."""
+"""References as a text makes them: acts as they are named, and what is cited of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from law.citations.cited_items import CitedDivision, CitedItem, Clause
-from law.references.acts import Act
+from law.patterns import regex
 from law.references.reasons import Reason, weaker
 
 MAX_UNREAD_LENGTH = 80  # characters
+_KIND = regex(r"(?<![^\W\d_])[^\W\d_]{4,}")  # a word that is no abbreviation
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act as it is named between two places of the text. `ends` is behind what the document calls it from here on.
+
+    `title` is how it is really called, '' where that is not known. `identifier` is a number in its place, of a circular
+    or a part of a collection, `unread` are the words of a name that no form reads. `beside` is a number that stands
+    right behind it. `reason` is what says that it is this one, None where it is not known.
+    """
+
+    start: int
+    end: int
+    ends: int
+    title: str = ""
+    internal: bool = False
+    identifier: str = ""
+    unread: str = ""
+    beside: str = ""
+    reason: Reason | None = None
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it is known by a number, which is no lease or claim that a text speaks of in passing."""
+        return bool(self.identifier) or any(map(str.isdigit, self.unread))
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether no word says of which kind it is: `that Order` may be `S.I. 2020/351`."""
+        return not self.title and _KIND.search(self.unread) is None
+
+    def because(self, reason: Reason) -> "Act":
+        """The same act where another place means it for that reason."""
+        return replace(self, reason=weaker(self.reason, reason))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -17,9 +17,10 @@ from law.languages.documents import CASELAW
 from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 from law.references import patterns
-from law.references.acts import Act, ActIndex
+from law.references.acts import ActIndex
+from law.references.citation import Act
+from law.references.places import QUOTES, Surroundings
 from law.references.reasons import Reason
-from law.references.surroundings import QUOTES, Surroundings
 from law.structure.lines.quoted import QuotedLaw
 from law.structure.provisions import ProvisionKind, address_of_number
 

@@ -10,9 +10,9 @@ from law.citations.folding import normalize
 from law.citations.provision_names import PlacedProvision
 from law.languages.scripts import any_hint
 from law.references import patterns
-from law.references.acts import Act, ActIndex
+from law.references.acts import ActIndex
 from law.references.cases import PARTED, Case, CaseIndex
-from law.references.citation import Citation, cited_again, mention_of, mentions_of_items, with_ranges
+from law.references.citation import Act, Citation, cited_again, mention_of, mentions_of_items, with_ranges
 from law.references.context import Context
 from law.references.places import ProvisionIndex
 from law.references.reasons import Reason

@@ -3,7 +3,7 @@
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from law.citations import grammar
 from law.citations.collections import SeriesIndex
@@ -11,10 +11,11 @@ from law.languages import LANGUAGES
 from law.languages.scripts import first_letter, language_of
 from law.patterns import regex
 from law.references import patterns
+from law.references.citation import Act
 from law.references.names import Meaning, NameIndex, names_behind
 from law.references.patterns import ActPatterns
 from law.references.places import ProvisionIndex
-from law.references.reasons import Reason, weaker
+from law.references.reasons import Reason
 from law.words.stop_words import FUNCTION_WORDS
 
 _REMEMBERED = 50  # acts that were named before
@@ -26,7 +27,6 @@ MAX_BEFORE_LENGTH = 110  # characters in which a name stands before its act
 _MAX_GAP_LENGTH = 6  # characters from an act to a bracket behind it
 _MAX_EDITION_LENGTH = 16  # characters from a number to the bracket behind it: `(Cap. 51, 2010 Rev Ed)`
 _MAX_PROPOSED_LENGTH = 12  # characters in which a word says that an act is only proposed
-_KIND = regex(r"(?<![^\W\d_])[^\W\d_]{4,}")  # a word that is no abbreviation
 _ARTICLES = frozenset(article for language in LANGUAGES for article in language.citations.articles.split("|"))
 _LANDS = frozenset(land for language in LANGUAGES for land in language.acts.lands)
 _MAX_AHEAD_LENGTH = 30  # characters from the end of a sentence to the second word of the next
@@ -35,40 +35,6 @@ _SENTENCE_BEGINS = regex(
     r"(?:^|(?:\b[a-z]+|\w{5}|[^A-Za-z\s])[.;!?](?:[^\w\s]|[¹²³⁰⁴-⁹]){0,3}\s)\s*(?P<word>[^\W\d_]+)?\s*$"
 )
 YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """An act as it is named between two places of the text. `ends` is behind what the document calls it from here on.
-
-    `title` is how it is really called, '' where that is not known. `identifier` is a number in its place, of a circular
-    or a part of a collection, `unread` are the words of a name that no form reads. `beside` is a number that stands
-    right behind it. `reason` is what says that it is this one, None where it is not known.
-    """
-
-    start: int
-    end: int
-    ends: int
-    title: str = ""
-    internal: bool = False
-    identifier: str = ""
-    unread: str = ""
-    beside: str = ""
-    reason: Reason | None = None
-
-    @property
-    def is_numbered(self) -> bool:
-        """Whether it is known by a number, which is no lease or claim that a text speaks of in passing."""
-        return bool(self.identifier) or any(map(str.isdigit, self.unread))
-
-    @property
-    def is_nameless(self) -> bool:
-        """Whether no word says of which kind it is: `that Order` may be `S.I. 2020/351`."""
-        return not self.title and _KIND.search(self.unread) is None
-
-    def because(self, reason: Reason) -> "Act":
-        """The same act where another place means it for that reason."""
-        return replace(self, reason=weaker(self.reason, reason))
 
 
 @dataclass

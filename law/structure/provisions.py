@@ -1,4 +1,4 @@
-"""Provisions: the parts of a document that have an address, and its lines with the role each has in them.
+"""Provisions: the parts of a document that have an address, its lines with the role of each, and the path above them.
 
 Addresses are Akoma Ntoso's eIds (OASIS LegalDocML, Naming Convention 1.0, section 5): `sec_7`, `chp_2`,
 `part_1__chp_2`, `sched_1__item_3`, `para_12`. A section is addressed by its number alone, as no act has two. Sections
@@ -14,7 +14,7 @@ import enum
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -22,12 +22,24 @@ from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS
 from law.patterns import regex
 from law.structure.lines.document_lines import DocumentLine
+from law.structure.lines.headings import HeadingDivision, read_division
+from law.structure.lines.number_keys import Key, is_below
 from law.structure.numbering.summary import NumberingSummary
 from law.timeline import Period
-from law.words.numerals import letters_value
+from law.words.numerals import division_number, letters_value
 from law.words.slugs import slugify
 
 ALWAYS = Period()
+MAX_PROVISIONS = 100_000  # of a document; what begins after that has no address of its own
+MAX_HEADING_LENGTH = 60  # characters of an address that are of its heading
+MAX_NUMBER_LENGTH = 40
+_FOREIGN = regex(rf"[{CASELESS}]+")
+_BREAK = regex(r"[^a-z0-9]+")
+_MARKS = regex(r"[\"'״׳’]")
+_LATIN = "abcdefghijklmnopqrstuvwxyz"
+_POSITIONS = {
+    letter: _LATIN[at] for language in LANGUAGES for at, letter in enumerate(language.alphabet.casefold()[:26])
+}
 
 
 class BreakQuality(enum.IntEnum):
@@ -66,20 +78,6 @@ class TypedLine(NamedTuple):
     is_head: bool = False
     is_quoted: bool = False
     days: Period = ALWAYS
-
-
-MAX_PROVISIONS = 100_000  # of a document; what begins after that has no address of its own
-MAX_HEADING_LENGTH = 60  # characters of an address that are of its heading
-MAX_NUMBER_LENGTH = 40
-
-_FOREIGN = regex(rf"[{CASELESS}]+")
-_BREAK = regex(r"[^a-z0-9]+")
-_LETTERED = regex(r"([a-z])(-?)(\d{3,4}-\d.*)")
-_MARKS = regex(r"[\"'״׳’]")
-_LATIN = "abcdefghijklmnopqrstuvwxyz"
-_POSITIONS = {
-    letter: _LATIN[at] for language in LANGUAGES for at, letter in enumerate(language.alphabet.casefold()[:26])
-}
 
 
 class ProvisionKind(StrEnum):
@@ -205,13 +203,6 @@ def address_of_number(number: str) -> str:
     return _BREAK.sub("-", plain).strip("-")[:MAX_NUMBER_LENGTH]
 
 
-def addresses_of_number(number: str) -> list[str]:
-    """Its address, and of a code's number that of its other form: `L. 214-1` is `L214-1`."""
-    own = address_of_number(number)
-    lettered = _LETTERED.fullmatch(own)
-    return [own, f"{lettered[1]}{'' if lettered[2] else '-'}{lettered[3]}"] if lettered else [own]
-
-
 def _in_latin_letters(match: re.Match[str]) -> str:
     """The letter at the same place: `ב` is b, `יא`, the eleventh, is k. Other letters go."""
     value = letters_value(match[0])
@@ -226,3 +217,80 @@ def _addressed_within(provision: ParsedProvision) -> ParsedProvision | None:
         return None
     within = _DIVISIONS if provision.kind in _DIVISIONS else {ProvisionKind.SCHEDULE}
     return next((above for above in provision.ancestors() if above.kind in within), None)
+
+
+class Chapters:
+    """Open divisions, outermost first. A new one closes the last of its kind and all below it."""
+
+    def __init__(self) -> None:
+        self._divisions: list[tuple[HeadingDivision, ParsedProvision]] = []
+        self._headings: list[tuple[Key, str, ParsedProvision]] = []
+
+    def open(self, division: HeadingDivision) -> ParsedProvision:
+        """Open a division. Returns its provision, which has no place yet."""
+        if division.annex:
+            self._divisions.clear()
+        for index, (above, _) in enumerate(self._divisions):
+            if above.kind == division.kind:
+                del self._divisions[index:]
+                break
+        provision = ParsedProvision(
+            unit=division.unit,
+            number=division.number,
+            heading=division.title,
+            parent=self._divisions[-1][1] if self._divisions else None,
+            number_id=address_of_number(division_number(division.number)),
+        )
+        self._divisions.append((division, provision))
+        self._headings.clear()
+        return provision
+
+    def open_named(self, names: tuple[str, ...]) -> list[ParsedProvision]:
+        """Open divisions that are printed inside a number only: Part 2.Chapter 1.6. Returns those that are new."""
+        opened = []
+        for name in names:
+            division = read_division(name)
+            if division is not None and not any(_is_same(division, above) for above, _ in self._divisions):
+                opened.append(self.open(division))
+        return opened
+
+    def is_bare(self) -> bool:
+        """Does the last division still lack its title?"""
+        return bool(self._divisions) and not self._divisions[-1][0].titled
+
+    def is_annex(self) -> bool:
+        """Do sections count anew here, as in a schedule?"""
+        return any(division.annex for division, _ in self._divisions)
+
+    def entitle(self, title: str) -> None:
+        """The title of the last division stood on the next line."""
+        last, provision = self._divisions[-1]
+        self._divisions[-1] = replace(last, label=f"{last.label}: {title}", titled=True), provision
+        provision.heading = title
+
+    def add_heading(self, key: Key, heading: str, provision: ParsedProvision) -> None:
+        """A numbered heading under which only deeper numbers stand (1.1 above 1.1.1)."""
+        self._close_headings(key)
+        self._headings.append((key, heading, provision))
+
+    def innermost(self, key: Key | None = None) -> ParsedProvision | None:
+        """What a section with that key stands in. Without one, the text as it comes."""
+        if key is not None:
+            self._close_headings(key)
+        if self._headings:
+            return self._headings[-1][2]
+        return self._divisions[-1][1] if self._divisions else None
+
+    def path(self, key: Key | None = None) -> tuple[str, ...]:
+        """The path of the section with that key. Without one, of the text as it comes."""
+        if key is not None:
+            self._close_headings(key)
+        return (*(division.label for division, _ in self._divisions), *(heading for _, heading, _ in self._headings))
+
+    def _close_headings(self, key: Key) -> None:
+        self._headings = [heading for heading in self._headings if is_below(heading[0], key)]
+
+
+def _is_same(named: HeadingDivision, above: HeadingDivision) -> bool:
+    titled = (f"{named.label} ", f"{named.label}:")
+    return above.kind == named.kind and (above.label == named.label or above.label.startswith(titled))

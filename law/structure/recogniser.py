@@ -7,7 +7,6 @@ from typing import NamedTuple
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.chapters import Chapters
 from law.structure.lines.captions import MAX_LINES, caption_length, is_author
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.document_lines import DocumentLine, readable
@@ -17,7 +16,7 @@ from law.structure.numbering.choosing import Numbering, find_numbering
 from law.structure.numbering.scanning import MAX_NOTED, MAX_TITLES, scan
 from law.structure.numbering.section_headings import SectionHeading, headings_of
 from law.structure.numbering.summary import NONE_FOUND, NumberingSummary, ReadNumbers
-from law.structure.provisions import BreakQuality, ParsedProvision, Section, TypedLine
+from law.structure.provisions import BreakQuality, Chapters, ParsedProvision, Section, TypedLine
 
 _LETTERED = either(
     f"(?P<{language.code}>{language.statutes.clause_letters})"

@@ -7,9 +7,10 @@ from datetime import date
 
 from law.citations.provision_names import PlacedProvision
 from law.languages.scripts import first_letter, language_of
+from law.patterns import regex
 from law.references.mentions import Citation
 from law.references.reasons import Reason
-from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number, addresses_of_number
+from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
 from law.timeline import Period
 from law.words.series import series_keys
 from sources.citations.acts_meant import Parts, Unsure, sources_of
@@ -17,6 +18,7 @@ from sources.citations.lookups import Lookup, Stored
 from sources.provisions.clauses import clause_eid
 from sources.references.status import ResolutionStatus
 
+_LETTERED = regex(r"([a-z])(-?)(\d{3,4}-\d.*)")
 MAX_TIMES = 3  # that a provision is printed, as it reads on different days
 
 
@@ -204,9 +206,16 @@ def candidates_of(mention: Citation) -> list[str]:
         whole = ["__".join(reversed(divisions))] if len(divisions) > 1 else []
         return [*whole, *divisions[:1]]
     said = filter(None, (mention.written_as_one, mention.number))
-    numbers = [address for one in said for address in addresses_of_number(one)]
+    numbers = [address for one in said for address in _addresses_of_number(one)]
     annexes = [(one, eid) for one, eid in zip(mention.divisions, divisions, strict=True) if one.is_annex]
     in_annex = [f"{eid}__{unit}_{number}" for number in numbers for _, eid in annexes for unit in ("item", "para")]
     if any(one.number for one, _ in annexes):
         return in_annex  # whose numbers are not those of the act
     return [*in_annex, *(f"{unit}_{number}" for number in numbers for unit in ("sec", "para"))]
+
+
+def _addresses_of_number(number: str) -> list[str]:
+    """Its address, and of a code's number that of its other form: `L. 214-1` is `L214-1`."""
+    own = address_of_number(number)
+    lettered = _LETTERED.fullmatch(own)
+    return [own, f"{lettered[1]}{'' if lettered[2] else '-'}{lettered[3]}"] if lettered else [own]

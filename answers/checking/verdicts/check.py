@@ -24,8 +24,7 @@ from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.llm.roles import CHECKING
 from law.checking.judgments import with_judgments, with_repeated
 from law.checking.pairing import Place, pair
-from law.checking.quotation_marks import Quotation
-from law.checking.quotations import find_quotations, without_quotations
+from law.checking.quotations import Quotation, find_quotations, without_quotations
 from law.checking.sentences import without_line_ends
 from law.languages.dates import day_of_text
 from law.references.mentions import read_references

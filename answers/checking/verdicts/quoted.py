@@ -11,7 +11,7 @@ from law.checking.clauses import has_in_clause
 from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wording
 from law.checking.pairing import Pairing
 from law.checking.quantities import is_forbidding, is_negation
-from law.checking.quotation_marks import Quotation
+from law.checking.quotations import Quotation
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from answers.checking.verdicts.cited import CheckedCitation
-from law.checking.quotation_marks import Quotation
+from law.checking.quotations import Quotation
 from law.checking.sentences import Notes, Sentences
 from law.languages import LANGUAGES
 from law.languages.scripts import either

@@ -22,7 +22,7 @@ from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import CHECKING
 from law.checking.agreement import Agreement, compared, is_doubtful
 from law.checking.duties import contradicted_duty
-from law.checking.quotation_marks import Quotation
+from law.checking.quotations import Quotation
 from sources import provisions
 from sources.models import Provision
 from topics.models import Topic
