@@ -89,14 +89,14 @@ def _is_shown(written: str, asked: frozenset[str]) -> bool:
     return term.word in asked or any(language_of(word).is_shown_for(term.word, word) for word in asked)
 
 
-def telling_stems(stems: frozenset[str], *, name: frozenset[str], cites: bool) -> frozenset[str]:
+def telling_stems(stems: frozenset[str], *, name: frozenset[str], names: bool) -> frozenset[str]:
     """Those of a query's stems that tell one passage of a document from another: not those of its name.
 
-    `name` is what `matched_stems` says of it. Where no others are, the query is the name and all of
-    them are told, unless it `cites` a section of it.
+    `name` is what `matched_stems` says of it. Where no others are, words of it are asked for and all of them are told,
+    unless the query `names` the document or a section of it.
     """
     told = stems - name
-    return told if told or cites else stems
+    return told if told or names else stems
 
 
 def matched_stems(query: Iterable[Term]) -> frozenset[str]:

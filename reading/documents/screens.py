@@ -13,6 +13,8 @@ from django.shortcuts import redirect, render
 
 from kb_project.errors import NotFound
 from law.citations.parsing import ParsedQuery
+from law.citations.titles import is_named_by
+from law.kinds import STATUTORY_KINDS
 from law.words.analysis import term_positions, terms, without_invisible
 from law.words.spellings import matched_stems, telling_stems
 from reading.documents.lines import blocks
@@ -187,7 +189,7 @@ def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | N
     start, end = found[0].span_start, found[-1].span_end
     inside = provisions.in_order(source.pk).filter(span_start__lt=end, span_end__gt=start)
     marks = _quoted(found, _text(request, "quote", MAX_QUOTE_LENGTH)) or _matched(
-        found, ParsedQuery(without_invisible(_text(request, "q", MAX_QUERY_LENGTH))), name=str(source)
+        found, ParsedQuery(without_invisible(_text(request, "q", MAX_QUERY_LENGTH))), source
     )
     stored = list(inside)
     shown = overlay(source, stored, start=start, end=end, marks=marks)
@@ -195,10 +197,11 @@ def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | N
     return DocumentPart(number, start, end, made)
 
 
-def _matched(chunks: Sequence[Chunk], query: ParsedQuery, *, name: str) -> Ranges:
+def _matched(chunks: Sequence[Chunk], query: ParsedQuery, source: Source) -> Ranges:
     """Where words of the query stand that tell one place of the document from another."""
     shown = matched_stems(query.telling_terms)
-    stems = telling_stems(shown, name=matched_stems(terms(name)), cites=bool(query.references))
+    names = bool(query.references) or (source.kind in STATUTORY_KINDS and is_named_by(source.title, query.terms))
+    stems = telling_stems(shown, name=matched_stems(terms(str(source))), names=names)
     found = term_positions([chunk.text for chunk in chunks], stems) if stems else []
     return [
         (chunk.span_start + start, chunk.span_start + end)

@@ -10,7 +10,7 @@ from typing import Any
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
 from law.chunking.drafts import TablePart
-from law.citations.titles import parse_title
+from law.citations.titles import is_named_by, parse_title
 from law.kinds import STATUTORY_KINDS
 from law.timeline import Period
 from law.words.analysis import Place, Term, term_of, term_positions, terms
@@ -158,9 +158,13 @@ def read_hits(
                 ),
                 labels=labels[label_list],
             )
-            cards[card] = source, *_name_of(f"{source.title}\n{source.identifier}")
-        source, name, name_stems = cards[card]
-        told = telling_stems(shown_stems[0], name=name_stems, cites=cites) if cites or names_act else shown_stems[0]
+            name, name_stems = _name_of(f"{source.title}\n{source.identifier}")
+            told = shown_stems[0]
+            is_named = source.kind in STATUTORY_KINDS and is_named_by(source.title, query)
+            if cites or names_act or is_named:
+                told = telling_stems(told, name=name_stems, names=cites or is_named)
+            cards[card] = source, name, told
+        source, name, told = cards[card]
         marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
         above = [row for part in parts for row in part.above]
         hits.append(

@@ -86,6 +86,12 @@ def test_words_of_the_query_are_marked(client: Client, long_document: Source) ->
     assert "<mark>Text</mark> 99" in page(client, f"/documents/{long_document.pk}/part/", part=5, q="text")
 
 
+def test_the_name_of_an_act_is_not_marked_all_over_it(client: Client) -> None:
+    source = add_document("1. Name\nThis act is the Harbour Act.", kind="law", title="Harbour Act 2012")
+    assert "<mark>" not in page(client, f"/documents/{source.pk}/", q="Harbour Act")
+    assert "the <mark>Harbour</mark> Act" in page(client, f"/documents/{source.pk}/", q="harbour")
+
+
 def test_a_quote_is_marked_where_it_stands_first(client: Client, long_document: Source) -> None:
     text = page(client, f"/documents/{long_document.pk}/", quote="Text 3 of all.", q="text")
     assert re.findall("<mark>([^<]+)</mark>", text) == ["Text 3 of all."]
