@@ -101,8 +101,9 @@ class Lines:
             return _of_note(one, source, notes)
         if source is None:
             return None
-        if one.what == EventType.CHANGE:
-            return self._of_change(one, source, self._changes.get((one.source_id, one.ends)), watch)
+        change = self._changes.get((one.source_id, one.ends))
+        if one.what == EventType.CHANGE or (one.what == EventType.DOCUMENT and change and change.before_id):
+            return self._of_change(one, source, change, watch)
         return NewsLine(one, str(source), str(_SAID[one.what]), "", address(source.pk))
 
     def _of_change(self, one: WatchNews, source: Source, change: Change | None, watch: Watch) -> NewsLine | None:
@@ -124,7 +125,7 @@ class Lines:
             more = ", ".join(str(said) % change.counts[kind] for kind, said in COUNTED.items() if kind in change.counts)
             if words := self._said(change, source):
                 more = f"{more}. {words}"
-        return NewsLine(one, str(source), _began(change, today=timezone.localdate()), more, url)
+        return NewsLine(one, str(source), _began(one, change, today=timezone.localdate()), more, url)
 
     def _of_provision(self, one: WatchNews, source: Source, change: Change, row: Mapping[str, Any] | None) -> str:
         """What became of the provision that is watched, or that it is not known."""
@@ -157,8 +158,10 @@ def _of_note(one: WatchNews, source: Source | None, notes: Mapping[int, str]) ->
     return NewsLine(one, title, said, more, address(source.pk) if source else reverse("watches"))
 
 
-def _began(change: Change, *, today: date) -> str:
+def _began(one: WatchNews, change: Change, *, today: date) -> str:
     day = date_format(change.day)
+    if one.what == EventType.DOCUMENT:  # it may have been superseded since
+        return _("New document, a version in force from %s") % day
     if change.ends:
         return (_("Ends on %s") if change.day > today else _("Repealed or expired on %s")) % day
     if change.day > today:

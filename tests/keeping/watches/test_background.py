@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from ingest.documents import edit
 from keeping.models import EventType, Note, Notebook, NoteCitation, NoteEvent, Watch, WatchEvent, WatchWork
@@ -151,6 +152,20 @@ def test_old_law_that_is_taken_in_is_a_document_and_no_change() -> None:
     act(NEW, valid_from=ended, valid_to=old.valid_from, work_id=old.work_id)
     work()
     assert told(noa) == [(TITLE, "New document")]
+
+
+def test_a_version_that_is_old_law_is_told_with_its_day_and_what_differs() -> None:
+    noa, old = person(), begun()
+    watch(noa, work_id=old.work_id)
+    day = TODAY() - timedelta(days=500)
+    new = amend(old, on=-500)
+    work()
+    [line] = lines(noa)
+    assert (line.said, line.url) == (
+        f"New document, a version in force from {date_format(day)}",
+        f"/documents/{old.pk}/compare/{new.pk}/",
+    )
+    assert "Changed: 1" in line.more
 
 
 def test_what_is_indexed_again_is_not_told_again() -> None:
