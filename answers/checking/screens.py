@@ -40,7 +40,7 @@ from kb_project.llm.roles import CHECKING
 from search.shown.access import count, for_readers
 from search.shown.law_day import law_day
 from sources.scope import Scope
-from sources.templatetags.directions import HUNG
+from sources.templatetags.directions import HUNG, direction
 from topics.scoping import limits, searched, topic_scope, visible_topics
 
 MAX_TEXT_LENGTH = 200_000  # characters of a form
@@ -115,6 +115,12 @@ class TextLine:
     pieces: list[TextPiece] = field(default_factory=list)
     number: str = ""
     is_hung: bool = False
+
+    @property
+    def direction(self) -> str:
+        """Its own, as a brief in one language has paragraphs in another. '' without letters."""
+        text = "".join(piece.text for piece in self.pieces)
+        return direction(text) if any(map(str.isalpha, text)) else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

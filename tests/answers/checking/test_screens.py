@@ -58,10 +58,18 @@ def test_numbers_of_paragraphs_hang_beside_the_text(client: Client) -> None:
     page = sent(client, text=f"Claim\n1. {BRIEF}\n(a) Nothing else.\n12 years passed.").content.decode()
     found = re.search('<div class="answer-text[^>]*>(.*?</div>)\\s*</div>', page, re.DOTALL)
     assert found
-    assert '<div class="hung"><b>1.</b> <mark class="phase-failed">Section 9' in found[1]
-    assert '<div class="hung">(a) Nothing else.' in found[1]
-    assert "<div>12 years passed.</div>" in found[1]
+    assert '<div class="hung" dir="ltr"><b>1.</b> <mark class="phase-failed">Section 9' in found[1]
+    assert '<div class="hung" dir="ltr">(a) Nothing else.' in found[1]
+    assert '<div dir="ltr">12 years passed.</div>' in found[1]
     assert found[1].count("<div") == 6
+
+
+def test_a_paragraph_runs_in_the_direction_of_its_own_language(client: Client) -> None:
+    hebrew = "בית המשפט קבע כי המעלית נבדקה, וכי בעל הבניין רשאי להפעילה עד הבדיקה הבאה"
+    page = sent(client, text=f"{hebrew}.\n7.\nHoists stop at once. (ראו)").content.decode()
+    assert '<div class="answer-text sheet" dir="rtl"><div dir="rtl">' in page
+    assert '<div class="hung"><b>7.</b>' in page
+    assert '<div dir="ltr">Hoists stop at once. (ראו)</div>' in page
 
 
 def shown(number: int, words: str, outcome: Outcome, *, within: str) -> ShownFinding:
