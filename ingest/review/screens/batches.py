@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from extraction.formats import NAMES
-from ingest.intake.batches import MAX_BATCH_NAME_LENGTH, create_batch
+from ingest.intake.batches import MAX_BATCH_NAME_LENGTH, UNCONFIRMED_KIND, create_batch
 from ingest.models import BatchName, Job, JobEvent
 from ingest.review.forms import BatchNameForm
 from ingest.review.phases import CONDITIONS, COUNTS, BatchProgress, ReviewPhase
@@ -28,6 +28,7 @@ from kb_project.errors import ApiError
 from kb_project.isolates import prefixed
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.web.request_body import takes_files
+from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID, Topic
 from topics.scoping import topics_to_choose, visible_topics, within_topics
 
@@ -133,6 +134,10 @@ def _uploaders(batch_ids: list[UUID]) -> dict[UUID, list[str]]:
 
 class UploadForm(BatchNameForm):
     topic_id = forms.ModelChoiceField(queryset=Topic.objects.none())
+    kind = forms.ChoiceField(choices=SourceKind.choices, required=False)
+
+    def clean_kind(self) -> str:
+        return self.cleaned_data["kind"] or UNCONFIRMED_KIND
 
 
 @takes_files("KB_MAX_BATCH_MB")
@@ -152,6 +157,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         "topics": topics_to_choose(request),
         "topic_id": (int(topic) if topic.isdecimal() else 0) or INITIAL_TOPIC_ID,
         "batch": _batch(request),
+        "kinds": SourceKind.choices,
         "longest_name": MAX_BATCH_NAME_LENGTH,
     }
     return render(request, "review/upload.html", context)
@@ -169,9 +175,11 @@ def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
     if not files:
         messages.warning(request, _("Choose some files first."))
         return None
-    topic, name = (form.cleaned_data[field] for field in ("topic_id", "name"))
+    topic, kind, name = (form.cleaned_data[field] for field in ("topic_id", "kind", "name"))
     try:
-        taken = create_batch(files, topic=topic, by=request.user.get_username(), name=name)
+        taken = create_batch(
+            files, topic=topic, by=request.user.get_username(), kind=kind or UNCONFIRMED_KIND, name=name
+        )
     except ApiError as refusal:
         for rejected in refusal.extra.get("rejected", ()):
             messages.error(request, prefixed(rejected["filename"], sentence_of(rejected["code"], rejected["detail"])))

@@ -84,6 +84,7 @@
   function send(item) {
     const body = new FormData();
     body.append("topic_id", form.elements.topic_id.value);
+    if (form.elements.kind.value) body.append("kind", form.elements.kind.value);
     if (batch) body.append("batch_id", batch);
     else if (form.elements.name?.value.trim()) body.append("name", form.elements.name.value.trim());
     body.append("files", item.file, item.file.name);

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from ingest.intake.batches import UNCONFIRMED_KIND
 from ingest.models import Job
 from tests.factories import LAW, make_topic
 
@@ -18,10 +19,18 @@ def test_files_are_taken_in_and_refused_ones_are_named(staff_client: Client) -> 
     answer = staff_client.post("/review/upload/", {"topic_id": topic.pk, "kind": "law", "files": files}, follow=True)
     page = answer.content.decode()
     job = Job.objects.get()
-    assert (job.topic, job.filename, job.confirmed) == (topic, "law.txt", None)
+    assert (job.topic, job.filename, job.kind, job.confirmed) == (topic, "law.txt", "law", None)
     assert answer.redirect_chain == [(f"/review/{job.batch_id}/", 302)]
     assert "1 file was taken in." in page
     assert "<bdi>tool.exe</bdi>: " in page
+
+
+def test_a_kind_is_chosen_by_who_knows_it_alone(staff_client: Client, db: None) -> None:
+    assert '<select name="kind"><option value="">Not known yet' in staff_client.get("/review/upload/").content.decode()
+    staff_client.post(
+        "/review/upload/", {"topic_id": 1, "kind": "", "files": [SimpleUploadedFile("a.txt", LAW.encode())]}
+    )
+    assert Job.objects.get().kind == UNCONFIRMED_KIND
 
 
 def test_nothing_chosen_and_nothing_taken_in_stay_on_the_page(staff_client: Client, db: None) -> None:
