@@ -8,63 +8,32 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from law.checking.sentences import Notes
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.patterns import regex
+from law.languages.words import read_patterns
 from law.references.citation import Citation, cited_again
 
 MAX_BETWEEN = 40  # characters between citations that stand together
-_SAME = either(language.quoting.same for language in LANGUAGES)
-_SIGNALS = either(language.quoting.signals for language in LANGUAGES)
-_QUOTES = "\"“”„״'‘’"
-# `(ibid.)`, a sentence of it alone, or a note: `¹ See ibid.`
-_ALONE = regex(
-    rf"[(\[] ?(?P<inside>{_SAME}\.?)(?= ?[)\]])"
-    rf"|(?<=[.”\"’] )(?P<sentence>{_SAME}\.)(?=\s+(?:[{_QUOTES}׳]|(?-i:[^\W\d_a-z]))|\s*\Z)"
-    rf"|(?<=[⁰¹²³⁴-⁹])[^\S\n]*(?:(?:{_SIGNALS})\s)?(?P<note>{_SAME}\.?)(?=[^\S\n]*(?:[;\n]|\Z))",
-    re.IGNORECASE,
-)
 MAX_NAME_LENGTH = 60  # characters of what a judgment is called
 MAX_TITLE_LENGTH = 160  # characters of the names of parties before its number
 _MIN_LETTERS = 3
-_WORD = r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*"
-_JOINS = either(language.quoting.joins_names for language in LANGUAGES)
-_NAME = rf"{_WORD}(?: (?:{_JOINS} )?{_WORD}){{0,3}}"
-_FUNCTION = either(
-    word.capitalize() for language in LANGUAGES if language.has_capitals for word in language.function_words.split()
+_QUOTING = (
+    *("same", "signals", "joins_names", "at", "paragraph", "of_case"),
+    *("of_name", "of_judgment", "against", "case"),
 )
-_AT, _PARAGRAPH, _OF_CASE, _OF = (
-    either(getattr(language.quoting, name) for language in LANGUAGES)
-    for name in ("at", "paragraph", "of_case", "of_name")
+_PATTERNS = read_patterns(
+    Path(__file__).with_suffix(".toml"),
+    given={
+        **{name: either(getattr(language.quoting, name) for language in LANGUAGES) for name in _QUOTING},
+        "function": either(
+            word.capitalize() for one in LANGUAGES if one.has_capitals for word in one.function_words.split()
+        ),
+        "max_name_length": str(MAX_NAME_LENGTH),
+    },
 )
-_AGAINST = either(language.quoting.against for language in LANGUAGES)
-_OF_JUDGMENT = either(language.quoting.of_judgment for language in LANGUAGES)
-# A word that only leads to a name: `See Grant`, `In Grant`
-_LEADS = rf"(?:(?i:{either(language.quoting.signals for language in LANGUAGES)})|{_FUNCTION})(?!\w)"
-# `[48]`, `[48]-[50]`, `[48] and [52]`
-_NUMBER = r"\[(?P<number>\d{1,4}(?:\.\d{1,2})?)\](?:\s?[-–]\s?\[?\d{1,4}\]?)?"
-_IN_BRACKETS = regex(
-    rf"(?<!\w)(?:{_LEADS}\s)?(?:(?P<same>(?i:{_SAME})\.?)|(?P<name>(?!{_LEADS}){_NAME})(?:{_OF_CASE})?)"
-    rf",?(?: {_AT})?(?: {_PARAGRAPH})? {_NUMBER}"
-)
-_OF_THIS = regex(rf"{_NUMBER} (?i:{_OF_JUDGMENT})")
-_PARTIES = regex(rf" (?:{_AGAINST}) ")
-_PARTY = regex(
-    rf"(?P<first>[^\W\d_][^\n.;:()]{{1,{MAX_NAME_LENGTH}}}?) (?:{_AGAINST}) [^\n;:\[\]“”]{{1,{MAX_NAME_LENGTH}}}\Z"
-)
-_CALLED = regex(
-    rf"[^\S\n]?(?:,? (?:{_AT} )?(?:\[\d{{1,4}}\]|{_PARAGRAPH} \d{{1,4}}))? "
-    rf"\((?:[^()\n{_QUOTES}]{{0,40}})[{_QUOTES}](?P<name>[^()\n{_QUOTES}]{{2,{MAX_NAME_LENGTH}}})[{_QUOTES}]\)"
-)
-_NAME_BEFORE = regex(rf"(?P<name>{_NAME}),?(?: {_AT})? \Z")
-_SAME_BEFORE = regex(rf"(?P<name>(?i:{_SAME})\.?),?(?: {_AT})? \Z")
-_NAME_BEHIND = regex(rf" {_OF} (?P<name>{_NAME})")
-_CASE = either(language.quoting.case for language in LANGUAGES)
-_CASE_BEFORE = regex(rf"(?:{_CASE}) (?P<name>[^\n,.;:()\[\]]{{2,{MAX_NAME_LENGTH}}}?),? \Z")
-_PARTIES_BEHIND = regex(rf"(?: [^\s.;:()\d]+){{1,8}}? (?:{_AGAINST})(?: [^\s.;:()\d]+){{1,8}}|(?= \()")
-_LAST_WORDS = regex(rf"(?:{_WORD}[ .]?){{1,4}}\Z")
 
 
 def with_repeated(text: str, mentions: Sequence[Citation]) -> list[Citation]:
@@ -73,7 +42,7 @@ def with_repeated(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     In a note that is the last one of the notes before it, or of the text up to its sign if these have none. Which of
     several that stand together is meant is not known: then the words are `unread`.
     """
-    alone = [one.span(one.lastgroup or 0) for one in _ALONE.finditer(text)]
+    alone = [one.span(one.lastgroup or 0) for one in _PATTERNS["alone"].finditer(text)]
     if not alone:
         return list(mentions)
     notes = _NotesByPlace(text)
@@ -146,7 +115,7 @@ def with_judgments(text: str, mentions: Sequence[Citation]) -> list[Citation]:
 
 def _is_case(one: Citation) -> bool:
     """Whether it is of a judgment by its number, or by a title of a document that is here: `Grant v Ward [2020] …`."""
-    return bool(one.identifier) or _PARTIES.search(one.title) is not None
+    return bool(one.identifier) or _PATTERNS["parties"].search(one.title) is not None
 
 
 def _paragraph_of(case: Citation, one: Citation) -> Citation:
@@ -161,13 +130,13 @@ def _names(text: str, mentions: Sequence[Citation]) -> Iterator[tuple[str, Citat
             continue
         behind = one.start + len(one.title.partition(" [")[0]) if one.title else one.start
         before = text[max(behind - MAX_TITLE_LENGTH, 0) : behind].rstrip(" ,(")
-        if parties := _PARTY.search(before.rpartition("\n")[2]):
-            name = _LAST_WORDS.search(parties["first"])
+        if parties := _PATTERNS["party"].search(before.rpartition("\n")[2]):
+            name = _PATTERNS["last_words"].search(parties["first"])
             words = name[0].strip() if name else ""
             if len(words) >= _MIN_LETTERS:
                 yield words, one
                 yield words.rpartition(" ")[2], one
-        if called := _CALLED.match(text, one.end):
+        if called := _PATTERNS["called"].match(text, one.end):
             yield called["name"].removeprefix("the ").strip(), one
 
 
@@ -175,15 +144,19 @@ def _parties(text: str, mentions: Sequence[Citation]) -> dict[str, str]:
     """What stands behind the numbers of judgments: the parties, and a bracket with what the case is called."""
     found: dict[str, str] = {}
     for one in mentions:
-        if one.identifier and not (one.number or one.title) and (parties := _PARTIES_BEHIND.match(text, one.end)):
-            called = _CALLED.match(text, parties.end())
+        if (
+            one.identifier
+            and not (one.number or one.title)
+            and (parties := _PATTERNS["parties_behind"].match(text, one.end))
+        ):
+            called = _PATTERNS["called"].match(text, parties.end())
             found.setdefault(one.identifier, f"{parties[0]} {called['name'] if called else ''} ")
     return found
 
 
 def _of_case(text: str, one: Citation, parties: dict[str, str]) -> Citation:
     """A paragraph of no act behind a case's name, as one of the judgment that alone has these words."""
-    before = _CASE_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
+    before = _PATTERNS["case_before"].search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
     if before is None or not one.number or one.title or one.identifier or one.clauses:
         return one
     called = [identifier for identifier, said in parties.items() if f" {before['name']} " in said]
@@ -196,12 +169,12 @@ def _of_name(text: str, one: Citation, names: dict[str, Citation]) -> Citation:
     """A paragraph of no act that a judgment's name stands beside: `Grant at para 59`, `paragraph 33 of Grant`."""
     if not one.number or one.title or one.identifier or one.clauses:
         return one
-    before = _NAME_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
+    before = _PATTERNS["name_before"].search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
     if before and (name := _known(before["name"], names)):
         start = before.end("name") - len(name)
         return replace(_paragraph_of(names[name], one), start=start)
     # What is not read goes on over words behind the name: `paragraph 33 of Grant. Ibid`
-    inside = _NAME_BEHIND.search(text, one.start, one.end + MAX_NAME_LENGTH)
+    inside = _PATTERNS["name_behind"].search(text, one.start, one.end + MAX_NAME_LENGTH)
     behind = inside if inside and inside.start() <= one.end else None
     if behind and (name := max((it for it in names if behind["name"].startswith(it)), key=len, default="")):
         end = behind.start("name") + len(name)
@@ -220,7 +193,7 @@ def _of_same(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     for one in mentions:
         last = found[-1] if found else None
         if last and _is_case(last) and one.number and not (one.title or one.identifier):
-            same = _SAME_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
+            same = _PATTERNS["same_before"].search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
             if same and last.end <= same.start():
                 one = replace(_paragraph_of(last, one), start=same.start())
         found.append(one)
@@ -230,13 +203,14 @@ def _of_same(text: str, mentions: Sequence[Citation]) -> list[Citation]:
 def _bracketed(text: str, mentions: Sequence[Citation], names: dict[str, Citation]) -> Iterator[Citation]:
     """Paragraphs in square brackets, of what is named before them or was cited last."""
     starts = [one.start for one in mentions]
+    of_this = _PATTERNS["of_this"]
     places: list[tuple[re.Match[str], str]] = [
         *(
             (found, found["same"] or found["name"])
-            for found in _IN_BRACKETS.finditer(text)
-            if found["same"] or _known(found["name"], names) or not _OF_THIS.match(text, found.start("number") - 1)
+            for found in _PATTERNS["in_brackets"].finditer(text)
+            if found["same"] or _known(found["name"], names) or not of_this.match(text, found.start("number") - 1)
         ),
-        *((found, "") for found in _OF_THIS.finditer(text)),
+        *((found, "") for found in of_this.finditer(text)),
     ]
     cited: list[Citation] = []
     for found, name in sorted(places, key=lambda place: place[0].start()):

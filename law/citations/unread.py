@@ -5,16 +5,16 @@ are rows of `unread.toml`.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from law.citations.numbers import UNIT
-from law.languages import LANGUAGES
+from law.languages import DEFAULT, LANGUAGES
 from law.languages.citations import UnreadWords
 from law.languages.protocol import Language
 from law.languages.scripts import CASELESS, PREFIX_LETTERS, either
-from law.languages.words import read_rows
+from law.languages.words import read_patterns
 from law.patterns import regex
 
 _MAX_MARK_LENGTH = 70  # characters
@@ -67,17 +67,9 @@ _OF_ALL = {
         for name in ("instruments", "numbered", "places", "unnumbered", "of_whom")
     },
 }
-_ROWS = [
-    read_rows(Path(__file__).with_suffix(".toml"), given={**_OF_ALL, **_own_words(language.unread)})
-    for language in LANGUAGES
-]
-
-
-def _patterns(rows: Mapping[str, Any]) -> Mapping[str, re.Pattern[str]]:
-    return {name: regex(row if isinstance(row, str) else either(row)) for name, row in rows.items()}
-
-
-_PATTERNS = _patterns({name: row for name, row in _ROWS[0].items() if name != "behind"})
+_FILE = Path(__file__).with_suffix(".toml")
+_GIVEN = {language.code: {**_OF_ALL, **_own_words(language.unread)} for language in LANGUAGES}
+_PATTERNS = read_patterns(_FILE, given=_GIVEN[DEFAULT.code])
 
 
 class UnreadName(NamedTuple):
@@ -91,9 +83,9 @@ class UnreadName(NamedTuple):
 class _Behind:
     """What one language says behind a citation, as compiled patterns."""
 
-    def __init__(self, language: Language, rows: Mapping[str, str]) -> None:
+    def __init__(self, language: Language) -> None:
         self._has_capitals = language.has_capitals
-        self._patterns = _patterns(rows)
+        self._patterns = read_patterns(_FILE, given=_GIVEN[language.code], table="behind")
 
     def name(self, text: str, place: int, *, of_section: bool, is_listed: bool) -> UnreadName | None:
         """As `unread_behind`."""
@@ -124,7 +116,7 @@ class _Behind:
 
 
 _SHORT_UNIT = regex(either(language.acts.short_unit for language in LANGUAGES))
-_BEHIND = [_Behind(language, rows["behind"]) for language, rows in zip(LANGUAGES, _ROWS, strict=True)]
+_BEHIND = [_Behind(language) for language in LANGUAGES]
 
 
 def unread_behind(text: str, place: int, *, of_section: bool, is_listed: bool) -> UnreadName | None:

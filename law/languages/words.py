@@ -99,6 +99,15 @@ def read_rows(file: Path, *, given: Fields = MappingProxyType({})) -> dict[str, 
     return {name: _filled(value, known) for name, value in said.items()}
 
 
+def read_patterns(
+    file: Path, *, given: Fields = MappingProxyType({}), table: str = ""
+) -> Mapping[str, re.Pattern[str]]:
+    """The rows of a file, or of a `table` of it, as patterns. A list is one of alternatives."""
+    rows = read_rows(file, given=given)
+    rows = rows[table] if table else rows
+    return {name: regex(_either(row)) for name, row in rows.items() if not isinstance(row, dict)}
+
+
 def read_words(file: Path, shape: type[Words], *, table: str = "", given: Fields = MappingProxyType({})) -> Words:
     """The rows of a file, or of a `table` of it, as an object of a data class, which says what each row is.
 
