@@ -54,9 +54,7 @@ class Pairing(NamedTuple):
     is_introduced: bool = True
 
 
-def pair(
-    text: str, quotations: Sequence[Quotation], citations: Sequence[Place], *, notes: Notes | None = None
-) -> list[Pairing | None]:
+def pair(text: str, quotations: Sequence[Quotation], citations: Sequence[Place]) -> list[Pairing | None]:
     """For each quotation the place in `citations` of its own, or None where none is near enough.
 
     First that of the note whose sign stands right behind it. Then a citation right behind it in its sentence, then the
@@ -64,7 +62,7 @@ def pair(
     sentence, then the last one of the paragraph, or of the one before where a block stands alone.
     """
     pairer = _Pairer(text, quotations, citations)
-    notes = notes or Notes(text)
+    notes = Notes(text)
     found: list[Pairing | None] = []
     taken: dict[int, bool] = {}  # whether a quotation before it has it
     for number, one in enumerate(quotations):

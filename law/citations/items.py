@@ -17,12 +17,10 @@ from law.citations.numbers import (
     first_number,
     number_at,
 )
-from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS
 from law.patterns import Choice, regex
 from law.words.numerals import division_number
 
-_WORDS = [language.citations for language in LANGUAGES]
 MAX_ITEMS = 20  # of one list in a query, and clauses of one section; who names more wants the whole act
 _A_YEAR = regex(r"(?:19|20)\d\d")
 _SET_OFF = regex(r"[\"״ ]|[־-](?!\d)|\.?[º°]")

@@ -104,9 +104,9 @@ class Quotations:
         return 0
 
 
-def turns(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
+def turns(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
     """The quotation marks of a text: the place of each, and 1 where it opens, -1 where it closes."""
-    for mark in _MARKS.finditer(text, start, len(text) if end is None else end):
+    for mark in _MARKS.finditer(text, start):
         at = mark.start()
         if opens(text, at):
             yield at, 1

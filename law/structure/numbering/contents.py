@@ -43,7 +43,7 @@ def _end(texts: Sequence[str], title: int) -> int:
     for place, entry in more:
         if _same_entry(entry, opening):
             return _with_number(texts, place)
-    if again := _begins_anew(texts, title, lines):
+    if again := _begins_anew(texts, lines):
         return again
     known = {_bare(opening)}
     for place, entry in more:
@@ -55,7 +55,7 @@ def _end(texts: Sequence[str], title: int) -> int:
     return end if end < len(texts) and sentences <= _SENTENCES * (end - first) else title + 1
 
 
-def _begins_anew(texts: Sequence[str], title: int, lines: Sequence[tuple[int, str]]) -> int | None:
+def _begins_anew(texts: Sequence[str], lines: Sequence[tuple[int, str]]) -> int | None:
     """Where a table ends whose headings stand nowhere else: behind the last number before they begin again.
 
     None where they do not, or a sentence is among them.

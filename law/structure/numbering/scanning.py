@@ -98,7 +98,7 @@ class _Scanner:
             self.found.origins.add(place)
             self._untitled += self._untitled == place
         elif (label := self._label(text)) is not None:
-            self._number(place, text, label)
+            self._number(place, label)
         else:
             self._text(place, text)
 
@@ -143,7 +143,7 @@ class _Scanner:
         self._previous, self._titles = self._previous if leads_in(self._previous) else "", []
         self._titled = self._titled or division.titled
 
-    def _number(self, place: int, text: str, label: SectionNumber) -> None:
+    def _number(self, place: int, label: SectionNumber) -> None:
         texts = self.texts
         before = next((texts[title] for title in reversed(self._titles) if texts[title].endswith(".")), self._previous)
         one = candidate(place, label, self._titles, self._following(place), before, follows=self._last)
