@@ -56,7 +56,19 @@ def store(source_id: int, found: Explained) -> None:
             )
 
 
-def candidates(query: ParsedQuery) -> dict[Term, tuple[int, int]]:
+def abbreviation_query(query: ParsedQuery, *, scope: Scope) -> Query[tuple[Meaning, ...]] | None:
+    """What abbreviations of a query are short for, and abbreviations of its words, as the documents of a topic say.
+
+    None where nothing in it may be one.
+    """
+    places = _candidates(query)
+    if not places:
+        return None
+    found = find_long_forms(places, scope=scope)
+    return Query(found.statement, found.parameters, lambda rows: _meanings(query.terms, places, found.read(rows)))
+
+
+def _candidates(query: ParsedQuery) -> dict[Term, tuple[int, int]]:
     """What may be an abbreviation, and the places of the words that it stands for: its own, or those it is made of.
 
     Words that it is made of are looked for in questions only: the initials of any words make many.
@@ -92,13 +104,10 @@ def find_long_forms(shorts: Iterable[Term], *, scope: Scope) -> Query[dict[str, 
     return Query(statement, {**parameters, "letters": letters}, _read)
 
 
-def meanings_of(
+def _meanings(
     words: Sequence[Term], places: Mapping[Term, tuple[int, int]], long_forms: Mapping[str, Sequence[str]]
 ) -> tuple[Meaning, ...]:
-    """What abbreviations of the query are short for, and abbreviations of its words.
-
-    `places` are its `candidates`, and `long_forms` what the documents say of their stems.
-    """
+    """`places` are the candidates of the query, and `long_forms` what the documents say of their stems."""
     found: list[Meaning] = []
     explained = [term for term in places if term.stem in long_forms]
     # First what the query writes as one.

@@ -226,7 +226,7 @@ class Retrieval:
     facets: Facets | None = None
     reranking: Reranking = Reranking.OFF
     asked: Sequence[Sequence[Term]] = ()
-    """What the query wants explained, as `search.retrieval.definitions.DefinitionRequest`."""
+    """What the query wants explained, as `law.structure.definitions.DefinitionRequest`."""
     lacking: LackingVectors | None = None
     """That some passages of the topics searched have no vectors yet, None where all have."""
 

@@ -10,6 +10,7 @@ import pgvector
 from kb_project.database.rows import fetch
 from law.words.analysis import terms
 from law.words.fingerprints import CHARACTERS, fingerprint, similarity
+from law.words.spellings import SpelledWords
 from search.embedders import vector_notes
 from search.embedders.spaces import space_in_use
 from search.index import Nearest, Vector, engine
@@ -42,7 +43,9 @@ def near_duplicates(text: str, *, topic_id: int, least: float) -> dict[int, floa
     own = fingerprint(text)
     if not own.size:
         return {}
-    passages = best_passages(terms(text[:CHARACTERS])[:WORDS], scope=Scope(topic_id=topic_id), limit=PASSAGES)
+    passages = best_passages(
+        SpelledWords(terms(text[:CHARACTERS])[:WORDS]), scope=Scope(topic_id=topic_id), limit=PASSAGES
+    )
     sources = [source_id for (source_id,) in fetch(_SOURCES, [[chunk_id for chunk_id, _ in passages]])]
     shares = {pk: similarity(own, fingerprint(text)) for pk, text in beginnings(sources).items()}
     return {source_id: share for source_id, share in shares.items() if share >= least}
@@ -71,7 +74,7 @@ def similar_provisions(source: Source, eid: str, *, limit: int) -> list[SimilarP
     [[mean, text]] = fetch(_OWN, [space.pk if space else None, source.pk, eid, eid])
     words: Ranking = ()
     if vector_notes.exist(source.topic_id):
-        words = best_passages(terms(text or "")[:WORDS], scope=scope, limit=count)
+        words = best_passages(SpelledWords(terms(text or "")[:WORDS]), scope=scope, limit=count)
     found, spread = Nearest(), None
     if space and mean:
         vector = _unit(mean)

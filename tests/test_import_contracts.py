@@ -41,7 +41,7 @@ OFFENCES = {
     ),
     "Search is built in storeys": ("search/ranking/term_coverage.py", "import search.retrieval"),
     "Retrieval goes from the words of a query to a list": (
-        "search/retrieval/definitions.py",
+        "search/retrieval/corrections.py",
         "import search.retrieval.query_plan",
     ),
     "Ingest is built in storeys": ("ingest/decisions.py", "import ingest.intake.upload"),

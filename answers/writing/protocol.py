@@ -10,9 +10,9 @@ from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey, Usage
 from law.citations.provision_names import named_by_number
 from law.kinds import numbers_paragraphs
+from law.structure.definitions import DefinitionRequest
 from search.ranking.term_coverage import Weights
 from search.results import SearchHit
-from search.retrieval.definitions import DefinitionRequest
 from sources.citations import UnresolvedCitation
 from sources.provisions import address
 

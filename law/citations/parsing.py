@@ -16,10 +16,16 @@ from law.languages.scripts import either
 from law.patterns import regex
 from law.questions.answer_kinds import asked_term, is_question
 from law.questions.phrases import Operators, Phrase, find_operators, find_phrases, quoted_places
+from law.questions.spellings import other_writings
+from law.structure.definitions import MAX_BEHIND, DefinitionRequest
 from law.words.analysis import Term, terms
+from law.words.spellings import SpelledWords
+from law.words.stop_words import content_terms
+from law.words.synonyms import Meaning
 
 _WORDS = [language.citations for language in LANGUAGES]
 MAX_REFERENCES = 8
+MAX_SOUGHT = 12  # words; what is asked at greater length is no term, and no text is read for it
 _BARE_NUMBER = regex(r"\d+(?:\.\d+)+(?=[ (]|$)")
 _NUMBER_AT_END = regex(rf"(?<=\w[ ,]|\) |, )\d{{1,3}}(?:\.\d{{1,3}}){{1,3}}(?:{CLAUSES})?$")
 _PARAGRAPH = regex(r"(?<=[\w),] )(?:at )?\[(?P<number>\d{1,3}(?:\.\d{1,2})?)\]")
@@ -143,16 +149,25 @@ class ParsedQuery:
         return terms(self.words)
 
     @cached_property
+    def spelled(self) -> SpelledWords:
+        """The same, and how others spell them."""
+        return SpelledWords(self.terms)
+
+    @cached_property
+    def joined_or_parted(self) -> Sequence[Meaning]:
+        """Those outside phrases as others join or part them."""
+        return other_writings(self.words, self.terms, apart=self.quoted_places)
+
+    @cached_property
     def references(self) -> Sequence[CitationReference]:
         """What it cites, in order."""
         return find_references(self.text)
 
     @cached_property
-    def telling_terms(self) -> Sequence[Term]:
+    def telling(self) -> SpelledWords:
         """The words that show why a passage is found: not those of a section that it cites, unless it has no others."""
-        if not self.references:
-            return self.terms
-        return [*terms(self.references[0].before), *terms(self.references[-1].after)] or self.terms
+        told = [*terms(self.references[0].before), *terms(self.references[-1].after)] if self.references else []
+        return SpelledWords(told) if told else self.spelled
 
     @cached_property
     def number_at_end(self) -> CitationReference | None:
@@ -174,7 +189,14 @@ class ParsedQuery:
         """Whether it asks in whole sentences."""
         return is_question(self.text)
 
-    @cached_property
-    def asked_term(self) -> str:
-        """What it wants explained, with whatever follows, or '' for another question."""
-        return asked_term(self.text)
+    def asked_terms(self, meanings: Sequence[Meaning]) -> DefinitionRequest:
+        """What it wants explained, in its own words, and in those that an abbreviation is short for.
+
+        `meanings` are those of its words. Nothing where no term that is defined may begin what is asked.
+        """
+        asked = terms(asked_term(self.text))
+        if not asked or len(content_terms(asked[MAX_SOUGHT:])) > MAX_BEHIND:
+            return ()
+        places = [place for place in range(len(self.terms)) if self.terms[place : place + len(asked)] == asked]
+        longs = (one for one in meanings if one.start in places)
+        return (asked, *([*one.terms, *self.terms[one.end :]] for one in longs))

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from law.patterns import regex
 from law.words.analysis import MARKS, Term, term_offsets, term_positions, terms
-from law.words.spellings import other_spellings
+from law.words.spellings import SpelledWords
 from law.words.term_weights import SparseVector, pairs_vector
 
 _IN_WORD = rf"[\w{MARKS}]"
@@ -100,7 +100,7 @@ def texts_with_phrase(texts: Sequence[str], phrase: Phrase) -> list[bool]:
 
 def _phrase(text: str) -> Phrase:
     words = terms(text)
-    spellings = list(other_spellings(words).values())
+    spellings = list(SpelledWords(words).spellings.values())
     forms = [(word, *(other for other, stem in spellings if stem == word.stem_hash)) for word in words]
     return Phrase(text, tuple(forms))
 

@@ -1,13 +1,18 @@
 """The terms that a text defines."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from law.languages import LANGUAGES
-from law.languages.scripts import either
+from law.languages.scripts import either, language_of
 from law.patterns import regex
 from law.structure.lines.numbers import VERB
+from law.words.analysis import Term, terms
+from law.words.stop_words import content_terms
+from law.words.synonyms import are_same
+
+MAX_BEHIND = 3  # words that a question may have behind the term: `קטין במשפט האזרחי`
 
 _QUOTED = regex(
     r"(?P<term>[\"“”״„'][^\"“”״\n]{1,80}(?:[\"״][^\"“”״\n]{1,10})?[\"“”״'])"
@@ -30,6 +35,10 @@ _SENTENCE = regex(
     re.MULTILINE | re.IGNORECASE,
 )
 _SHORT_FORM = regex(rf"(?P<long>.+?)\s*\({_ARTICLE}?[\"“]?(?P<short>[^()\"”]{{2,12}})[\"”]?\)")
+
+
+DefinitionRequest = Sequence[Sequence[Term]]
+"""The words for what is to be explained, each with what the question says behind it."""
 
 
 class DefinedTerm(NamedTuple):
@@ -86,3 +95,28 @@ def _lines_that_say_what(text: str) -> list[tuple[int, int]]:
 
 def _term(match: re.Match[str]) -> DefinedTerm:
     return DefinedTerm(match["term"], *match.span("term"))
+
+
+def defined_words(text: str, asked: DefinitionRequest) -> int:
+    """How many of the asked words the term has that the text defines, 0 where it defines no such term."""
+    if not asked:
+        return 0
+    return max(
+        (_in_common(terms(term), words) for one in defined_terms(text) for term in one.forms for words in asked),
+        default=0,
+    )
+
+
+def _in_common(defined: Sequence[Term], asked: Sequence[Term]) -> int:
+    """The length of the defined term, if the question begins with it and says little else."""
+    count = len(defined)
+    if not 0 < count <= len(asked) or not all(map(_is_same, defined, asked)):
+        return 0
+    behind = asked[count:]
+    return count if len(content_terms(behind) if behind else ()) <= MAX_BEHIND else 0
+
+
+def _is_same(one: Term, other: Term) -> bool:
+    language = language_of(one.word)
+    words = (term.word.translate(language.folding) for term in (one, other))
+    return are_same([one], [other]) or language.are_spellings(*words)

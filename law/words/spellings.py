@@ -1,7 +1,8 @@
 """Words of a query as others spell them (`רישיון` is `רשיון` in older laws), and which of them are highlighted."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from law.languages.scripts import language_of
 from law.words.analysis import Place, Term, hash_text, terms
@@ -11,34 +12,64 @@ MIN_RESPELLED_LENGTH = 4  # letters of a stem; shorter ones turn into other word
 MAX_SPELLINGS = 150
 
 Spellings = Mapping[int, tuple[Term, int]]
+"""By the hash of its stem: each spelling that the query does not have, and the hash of the stem it stands for."""
 
 
-def other_spellings(query: Sequence[Term]) -> Spellings:
-    """By the hash of its stem: each spelling that the query does not have, and the hash of the stem it stands for."""
-    return _other_spellings(tuple(query))
+@dataclass(frozen=True)
+class SpelledWords:
+    """The words of a query in their order, and how others spell them.
 
+    A search finds passages, weighs them and shows their words by these. Each part is read when it is first asked for.
+    """
 
-@lru_cache(maxsize=64)
-def _other_spellings(query: tuple[Term, ...]) -> Spellings:
-    """Remembered for a moment: a search finds passages, weighs them and shows their words by the same spellings."""
-    asked = {term.stem_hash for term in query}
-    found: dict[int, tuple[Term, int]] = {}
-    for term in content_terms(query):
-        for spelling in (*_same(term.word), *_spellings(term.stem)):
-            if spelling.stem_hash not in asked and len(found) < MAX_SPELLINGS:
-                found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
-    return found
+    terms: Sequence[Term]
 
+    @cached_property
+    def content(self) -> Sequence[Term]:
+        """Those that say what is asked about."""
+        return content_terms(self.terms)
 
-def same_words(query: Sequence[Term]) -> Mapping[int, list[Term]]:
-    """By the hash of its stem: what surely is the same word, in a spelling that the query does not have."""
-    spellings = other_spellings(query)
-    found: dict[int, list[Term]] = {}
-    for term in dict.fromkeys(query):
-        for spelling in _same(term.word):
-            if spellings.get(spelling.stem_hash, (None, 0))[1] == term.stem_hash:
-                found.setdefault(term.stem_hash, []).append(spelling)
-    return found
+    @cached_property
+    def spellings(self) -> Spellings:
+        """The other spellings of `content`, at most `MAX_SPELLINGS`."""
+        asked = {term.stem_hash for term in self.terms}
+        found: dict[int, tuple[Term, int]] = {}
+        for term in self.content:
+            for spelling in (*_same(term.word), *_spellings(term.stem)):
+                if spelling.stem_hash not in asked and len(found) < MAX_SPELLINGS:
+                    found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
+        return found
+
+    @cached_property
+    def same(self) -> Mapping[int, Sequence[Term]]:
+        """By the hash of its stem: what surely is the same word, in a spelling that the query does not have."""
+        found: dict[int, list[Term]] = {}
+        for term in dict.fromkeys(self.terms):
+            for spelling in _same(term.word):
+                if self.spellings.get(spelling.stem_hash, (None, 0))[1] == term.stem_hash:
+                    found.setdefault(term.stem_hash, []).append(spelling)
+        return found
+
+    @cached_property
+    def by_stem(self) -> Mapping[str, frozenset[str]]:
+        """The words by their stems, and by those of their other spellings."""
+        asked: dict[str, set[str]] = {}
+        for term in self.terms:
+            asked.setdefault(term.stem, set()).add(term.word)
+        by_hash = {term.stem_hash: term.stem for term in self.terms}
+        for spelling, stands_for in self.spellings.values():
+            asked.setdefault(spelling.stem, set()).update(asked[by_hash[stands_for]])
+        return {stem: frozenset(words) for stem, words in asked.items()}
+
+    @cached_property
+    def matched_stems(self) -> frozenset[str]:
+        """The stems whose words are to be highlighted, in any spelling.
+
+        Without function words, unless the query has nothing else: shown as a match they would hide the words that
+        count.
+        """
+        shown = [term for term in self.terms if term.word not in FUNCTION_WORDS] or self.terms
+        return stems_of(shown, self.spellings)
 
 
 def stems_of(query: Iterable[Term], spellings: Spellings) -> frozenset[str]:
@@ -63,20 +94,8 @@ def _as_term(stem: str) -> Term:
     return Term(stem, stem, stem_hash, stem_hash)
 
 
-def words_by_stem(query: Iterable[Term]) -> Mapping[str, frozenset[str]]:
-    """The words of a query by their stems, and by those of their other spellings."""
-    asked: dict[str, set[str]] = {}
-    query = tuple(query)
-    for term in query:
-        asked.setdefault(term.stem, set()).add(term.word)
-    by_hash = {term.stem_hash: term.stem for term in query}
-    for spelling, stands_for in other_spellings(query).values():
-        asked.setdefault(spelling.stem, set()).update(asked[by_hash[stands_for]])
-    return {stem: frozenset(words) for stem, words in asked.items()}
-
-
 def shown(asked: Mapping[str, frozenset[str]], text: str, found: Iterable[Place]) -> list[tuple[int, int]]:
-    """Of the places with one of `matched_stems` those with a word of the query or a form of it, by `words_by_stem`.
+    """Of the places with one of `matched_stems` those with a word of the query or a form of it, by its `by_stem`.
 
     A stem may join other words too. What no word of the query has, such as the stem of a synonym, is kept.
     """
@@ -97,13 +116,3 @@ def telling_stems(stems: frozenset[str], *, name: frozenset[str], names: bool) -
     """
     told = stems - name
     return told if told or names else stems
-
-
-def matched_stems(query: Iterable[Term]) -> frozenset[str]:
-    """The stems whose words are to be highlighted, in any spelling.
-
-    Without function words, unless the query has nothing else: shown as a match they would hide the words that count.
-    """
-    query = list(query)
-    shown = [term for term in query if term.word not in FUNCTION_WORDS] or query
-    return stems_of(shown, other_spellings(query))

@@ -16,7 +16,7 @@ from law.citations.parsing import ParsedQuery
 from law.citations.titles import is_named_by
 from law.kinds import STATUTORY_KINDS
 from law.words.analysis import term_positions, terms, without_invisible
-from law.words.spellings import matched_stems, telling_stems
+from law.words.spellings import SpelledWords, telling_stems
 from reading.documents.lines import blocks
 from reading.documents.references import case_of, overlay, signatures
 from reading.documents.shown import LineBlock
@@ -199,9 +199,9 @@ def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | N
 
 def _matched(chunks: Sequence[Chunk], query: ParsedQuery, source: Source) -> Ranges:
     """Where words of the query stand that tell one place of the document from another."""
-    shown = matched_stems(query.telling_terms)
     names = bool(query.references) or (source.kind in STATUTORY_KINDS and is_named_by(source.title, query.terms))
-    stems = telling_stems(shown, name=matched_stems(terms(str(source))), names=names)
+    named = SpelledWords(terms(str(source))).matched_stems
+    stems = telling_stems(query.telling.matched_stems, name=named, names=names)
     found = term_positions([chunk.text for chunk in chunks], stems) if stems else []
     return [
         (chunk.span_start + start, chunk.span_start + end)

@@ -12,8 +12,7 @@ from itertools import chain
 
 from law.languages.scripts import language_of
 from law.words.analysis import Term
-from law.words.spellings import other_spellings, same_words, stems_of
-from law.words.stop_words import content_terms
+from law.words.spellings import SpelledWords, stems_of
 from law.words.synonyms import Meaning
 from law.words.term_weights import idf
 from search.ranking.word_query import WEIGHT_IN_TOPIC
@@ -67,7 +66,7 @@ class Weights:
 
 
 def query_weights(
-    query: Sequence[Term],
+    query: SpelledWords,
     *,
     frequencies: Mapping[int, int],
     chunks: int,
@@ -78,16 +77,17 @@ def query_weights(
 
     `meanings` are what words of the query mean too.
     """
-    chosen = content_terms(query)
-    spellings = other_spellings(query)
+    chosen = query.content
     return Weights(
         by_stem={
             term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND)
             * (WEIGHT_IN_TOPIC if term.stem_hash in little else 1.0)
             for term in chosen
         },
-        words=frozenset(term.word_hash for term in (*chosen, *chain(*same_words(query).values()))),
-        spellings={spelling: stem for spelling, (_, stem) in spellings.items()},
-        stems=stems_of(chosen, spellings),
-        meanings=tuple((frozenset(term.stem_hash for term in query[one.start : one.end]), one) for one in meanings),
+        words=frozenset(term.word_hash for term in (*chosen, *chain(*query.same.values()))),
+        spellings={spelling: stem for spelling, (_, stem) in query.spellings.items()},
+        stems=stems_of(chosen, query.spellings),
+        meanings=tuple(
+            (frozenset(term.stem_hash for term in query.terms[one.start : one.end]), one) for one in meanings
+        ),
     )

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from law.words.analysis import Term
-from law.words.spellings import Spellings, other_spellings, same_words
+from law.words.spellings import SpelledWords, Spellings
 from law.words.stop_words import content_terms, query_term_weight
 from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS, NOTHING, SparseVector, WeightedField, WeightedTerms, idf, query_vector
@@ -62,7 +62,7 @@ class WordQuery:
     read: Any = field(default=None, compare=False, repr=False)
 
 
-def stems_to_count(query: Sequence[Term], meanings: Sequence[Meaning] = ()) -> list[int]:
+def stems_to_count(query: SpelledWords, meanings: Sequence[Meaning] = ()) -> list[int]:
     """The stems whose counts `query_weights` needs, as hashes: of the query, its other spellings and its meanings."""
     stems = _stems(query)
     meant = (term.stem_hash for meaning in meanings for term in meaning.terms)
@@ -70,7 +70,7 @@ def stems_to_count(query: Sequence[Term], meanings: Sequence[Meaning] = ()) -> l
 
 
 def weigh(
-    query: Sequence[Term],
+    query: SpelledWords,
     counts: TermCounts,
     meanings: Sequence[Meaning] = (),
     *,
@@ -92,13 +92,13 @@ def weigh(
     little = frozenset(topic_stems).intersection(stems)
     same = {
         stem: [one for one in spelled if one.stem_hash in spellings]
-        for stem, spelled in same_words(query).items()
+        for stem, spelled in query.same.items()
         if stem in stems
     }
     together = {stem: count[stem] + sum(count[one.stem_hash] for one in same.get(stem, ())) for stem in stems}
     rarity = {stem: idf(together[stem], counts.chunks) * (WEIGHT_IN_TOPIC if stem in little else 1.0) for stem in stems}
     told: dict[int, float] = {}
-    for term in query:
+    for term in query.terms:
         told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), query_term_weight(term.word))
     weights = {stem: told[stem] * rare for stem, rare in rarity.items()}
     frequencies = {stem: count[stem] for stem in stems}
@@ -108,17 +108,17 @@ def weigh(
     as_rare = {one.stem_hash: SAME_WEIGHT * rarity[stem] for stem, spelled in same.items() for one in spelled}
     weights |= {one.stem_hash: SAME_WEIGHT * weights[stem] for stem, spelled in same.items() for one in spelled}
     # No pairs: they do not stand side by side, but for words that are anywhere in the query.
-    parts = [WeightedTerms(query, rarity, fields)]
+    parts = [WeightedTerms(query.terms, rarity, fields)]
     if spellings:
         singly = [one.without_pairs for one in fields]
         parts.append(WeightedTerms([spelling for spelling, _ in spellings.values()], weights, singly))
-    if pairs := [*_pairs(query, same)] if same else ():
+    if pairs := [*_pairs(query.terms, same)] if same else ():
         paired = [one.of_pairs for one in fields]
         both = rarity | as_rare
         parts += [WeightedTerms(pair, both, paired) for pair in pairs]
     there = [one for one in meanings if not counts.is_whole or all(count[term.stem_hash] for term in one.terms)]
     for meaning in there:
-        added = _added_by(meaning, query, counts, known=weights)
+        added = _added_by(meaning, query.terms, counts, known=weights)
         parts.append(WeightedTerms(meaning.terms, added, fields))
         new = (term for term in meaning.terms if term.stem_hash in added)
         weights |= {term.stem_hash: added[term.stem_hash] * query_term_weight(term.word) for term in new}
@@ -133,30 +133,30 @@ def weigh(
     )
 
 
-def content_words(query: Sequence[Term], weighed: WordQuery) -> list[Word]:
+def content_words(query: SpelledWords, weighed: WordQuery) -> list[Word]:
     """The words of the query that say what is asked about, each once. `weighed` is what `query_weights` made of it.
 
     Of a meaning the rarest word stands for all.
     """
     by_stem = {term.stem: term for term in weighed.terms}
-    words = {term.stem_hash: [by_stem[term.stem_hash]] for term in content_terms(query) if term.stem_hash in by_stem}
-    for spelling, (_, stem) in other_spellings(query).items():
+    words = {term.stem_hash: [by_stem[term.stem_hash]] for term in query.content if term.stem_hash in by_stem}
+    for spelling, (_, stem) in query.spellings.items():
         if spelling in by_stem and stem in words:
             words[stem].append(by_stem[spelling])
     for meaning in weighed.meanings:
         rarest = min((by_stem[term.stem_hash] for term in content_terms(meaning.terms)), key=lambda one: one.frequency)
-        for stem in {term.stem_hash for term in query[meaning.start : meaning.end]}.intersection(words):
+        for stem in {term.stem_hash for term in query.terms[meaning.start : meaning.end]}.intersection(words):
             words[stem].append(rarest)
     return list(words.values())
 
 
-def _stems(query: Sequence[Term]) -> list[int]:
-    return list(dict.fromkeys(term.stem_hash for term in query))[:MAX_STEMS]
+def _stems(query: SpelledWords) -> list[int]:
+    return list(dict.fromkeys(term.stem_hash for term in query.terms))[:MAX_STEMS]
 
 
-def _spellings(query: Sequence[Term], stems: Iterable[int]) -> Spellings:
+def _spellings(query: SpelledWords, stems: Iterable[int]) -> Spellings:
     kept = set(stems)
-    return {one: meant for one, meant in other_spellings(query).items() if meant[1] in kept}
+    return {one: meant for one, meant in query.spellings.items() if meant[1] in kept}
 
 
 def _pairs(query: Sequence[Term], same: Mapping[int, Sequence[Term]]) -> Iterator[tuple[Term, Term]]:

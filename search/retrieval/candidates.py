@@ -12,7 +12,7 @@ from kb_project.database.connections import release
 from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from law.kinds import STATUTORY_KINDS
-from law.words.analysis import Term
+from law.words.spellings import SpelledWords
 from law.words.stop_words import is_content_word
 from law.words.synonyms import Meaning
 from search.embedders.spaces import begin_embedding
@@ -20,16 +20,24 @@ from search.index import Nearest, NearestSearch, Vector, engine
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import MAX_STEMS, TermCounts, WordQuery, weigh
 from search.results import Mode
-from search.retrieval.definitions import READ
 from search.retrieval.query_plan import QueryPlan, count_in
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from sources import citations
-from sources.citations import MIN_CHUNKS, CitationTargets, UnresolvedCitation, best_matches, named_anywhere
+from sources.citations import (
+    MIN_CHUNKS,
+    CitationTargets,
+    TitleMatches,
+    UnresolvedCitation,
+    best_matches,
+    named_anywhere,
+    title_query,
+)
 from sources.models import Chunk
 from sources.scope import Scope
 
 logger = logging.getLogger(__name__)
 
+MAX_DEFINING = 30  # first passages of a search among which definitions are looked for
 CITED_PASSAGES = 3  # of a source that is cited as a whole
 MIN_TITLE_LENGTH = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
 MAX_NAMED = 3  # sources that an ambiguous title may mean
@@ -47,7 +55,8 @@ class NamedSources:
 class Candidates:
     """What each way found.
 
-    `query` are the words that were looked for. `words` has the passages found by them with the score of these,
+    `query` are the words that were looked for. `titles` are the sources that the query names, None where a citation
+    says what is meant, and in semantic mode. `words` has the passages found by them with the score of these,
     `named` those of sources that are named by their title, `nearest` those that are near in meaning. `weight` is that
     of meaning beside words, 0 where the embedder failed. `selection` gives up to `limit` of them.
     """
@@ -55,6 +64,7 @@ class Candidates:
     selection: Selection
     limit: int
     cited: CitationTargets
+    titles: TitleMatches | None
     named: NamedSources
     query: WordQuery
     words: dict[int, float]
@@ -93,13 +103,14 @@ def choose_candidates(plan: QueryPlan, *, limit: int, slot: QuerySlot) -> Candid
 
     Raises Invalid for too many phrases, and ProviderError when the embedder fails and there is nothing else to go by.
     """
-    selection = select(plan, limit=max(limit, READ) if plan.may_move and plan.asked else limit)
+    selection = select(plan, limit=max(limit, MAX_DEFINING) if plan.may_move and plan.asked else limit)
     # Begun first, so that the query is embedded while its words are looked for.
     nearest, vector = _begin_nearest(plan, limit=selection.depth(plan))
     with tracing.span("find citations"):
         cited = _cited(plan)
         # What a citation names is settled; else a source may be named by its title alone.
-        named = NamedSources() if cited.chunk_ids else _named(plan)
+        titles = None if cited.chunk_ids else _titles(plan)
+        named = _named(plan, titles) if titles else NamedSources()
     if nearest and nearest.combined:
         slot.wait_for(nearest)
     with tracing.span("find words"):
@@ -114,6 +125,7 @@ def choose_candidates(plan: QueryPlan, *, limit: int, slot: QuerySlot) -> Candid
         selection=selection,
         limit=limit,
         cited=cited,
+        titles=titles,
         named=named,
         query=searched.words,
         words=words,
@@ -144,15 +156,20 @@ def _nearest(plan: QueryPlan, search: NearestSearch | None, by_words: set[int]) 
         return None
 
 
-def _named(plan: QueryPlan) -> NamedSources:
+def _titles(plan: QueryPlan) -> TitleMatches | None:
+    """The sources that the query names, asked for now where it cites. None in semantic mode."""
+    if plan.mode is Mode.SEMANTIC:
+        return None
+    return plan.titles or title_query(plan.parsed.terms, scope=plan.scope).fetch()
+
+
+def _named(plan: QueryPlan, titles: TitleMatches) -> NamedSources:
     """Passages of the sources that the query names by their title (`כללי אתיקה, סודיות`), ranked by the rest of it.
 
     The words of its title are all over a source and would outweigh what is asked about it.
     """
-    if plan.mode is Mode.SEMANTIC:
-        return NamedSources()
     query, scope = plan.parsed.terms, plan.scope
-    namings = plan.titles(MIN_CHUNKS)
+    namings = titles(MIN_CHUNKS)
     if namings and namings[0].end - namings[0].start < MIN_TITLE_LENGTH:
         kinds = tuple(sorted(STATUTORY_KINDS.intersection(scope.kinds or STATUTORY_KINDS)))
         statutes = replace(scope, kinds=kinds)
@@ -163,7 +180,9 @@ def _named(plan: QueryPlan) -> NamedSources:
     rest = [*query[: best.start], *query[best.end : MAX_STEMS]]  # the plan counts so many stems
     source_ids = tuple(naming.source_id for naming in best_matches(namings)[:MAX_NAMED])
     inside = replace(scope, source_ids=source_ids)
-    found = best_passages(rest, scope=inside, limit=FUSED_DEPTH, meanings=plan.words.meanings, counts=plan.counts)
+    found = best_passages(
+        SpelledWords(rest), scope=inside, limit=FUSED_DEPTH, meanings=plan.words.meanings, counts=plan.counts
+    )
     return NamedSources(source_ids, found)
 
 
@@ -175,7 +194,7 @@ def _cited(plan: QueryPlan) -> CitationTargets:
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(plan.scope, source_ids=(source_id,))
-        found = best_passages(plan.parsed.terms, scope=inside, limit=CITED_PASSAGES, counts=plan.counts)
+        found = best_passages(plan.parsed.spelled, scope=inside, limit=CITED_PASSAGES, counts=plan.counts)
         chunk_ids += [chunk_id for chunk_id, _ in found] or _first_chunk(source_id)
     return replace(cited, chunk_ids=tuple(chunk_ids))
 
@@ -187,10 +206,10 @@ def _without_citation(plan: QueryPlan, missing: UnresolvedCitation) -> QueryPlan
     """
     told = [
         term
-        for term in plan.parsed.telling_terms
+        for term in plan.parsed.telling.terms
         if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.boilerplate
     ]
-    return replace(plan, words=replace(plan.weigh(told), frequencies=plan.words.frequencies))
+    return replace(plan, words=replace(plan.weigh(SpelledWords(told)), frequencies=plan.words.frequencies))
 
 
 def _first_chunk(source_id: int) -> list[int]:
@@ -198,7 +217,7 @@ def _first_chunk(source_id: int) -> list[int]:
 
 
 def best_passages(
-    words: Sequence[Term],
+    words: SpelledWords,
     *,
     scope: Scope,
     limit: int,

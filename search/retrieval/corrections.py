@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from law.citations.parsing import ParsedQuery
 from law.questions.spellings import near_words
 from law.words.analysis import Term, term_offsets, terms
-from law.words.spellings import other_spellings
-from law.words.stop_words import content_terms
 from law.words.synonyms import Meaning
 from search.index import engine
 from search.ranking.word_query import TermCounts
@@ -57,8 +55,8 @@ def _unknown(query: ParsedQuery, counts: TermCounts, meanings: Sequence[Meaning]
     if len(words) > MAX_WORDS or query.references or not counts.chunks:
         return []
     known = {stem for stem, count in counts.by_stem.items() if count}
-    known |= {meant for spelling, (_, meant) in other_spellings(words).items() if spelling in known}
-    discriminative = {term.stem_hash for term in content_terms(words)}
+    known |= {meant for spelling, (_, meant) in query.spelled.spellings.items() if spelling in known}
+    discriminative = {term.stem_hash for term in query.spelled.content}
     # A synonym shows that people know the word. To be written in another way does not, where nobody does.
     there = (one for one in meanings if not one.same or known.issuperset(term.stem_hash for term in one.terms))
     apart = query.quoted_places.union(*(range(one.start, one.end) for one in there))

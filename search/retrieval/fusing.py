@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 
 from kb_project.database.rows import fetch
 from law.languages.scripts import main_language
+from law.structure.definitions import DefinitionRequest, defined_words
 from search.index import engine
 from search.ranking.fusion import Ranking, fuse_scores, merge_rankings
 from search.results import Match, ScoredChunk
-from search.retrieval.candidates import Candidates, NamedSources
-from search.retrieval.definitions import READ, DefinitionRequest, defined_words
+from search.retrieval.candidates import MAX_DEFINING, Candidates, NamedSources
 from search.retrieval.query_plan import ASKED, QueryPlan
 from sources.citations import CitationTargets
 
@@ -26,7 +26,7 @@ def fuse(plan: QueryPlan, candidates: Candidates) -> Sequence[ScoredChunk]:
     words = candidates.words
     if by_meaning and weight < 1:
         words = words | dict(engine().scores(candidates.query, chunk_ids=by_meaning - words.keys()))
-    ranking = _by_words(plan, _boosted(list(words.items()), candidates.named)) if words else []
+    ranking = _boosted(list(words.items()), candidates.named) if words else []
 
     def match(chunk_id: int) -> Match:
         if chunk_id in by_words:
@@ -36,6 +36,10 @@ def fuse(plan: QueryPlan, candidates: Candidates) -> Sequence[ScoredChunk]:
     vector = candidates.vector if weight and plan.uses_words else None
     spread = plan.vectors.spread(vector) if plan.vectors and vector is not None else None
     elsewhere = _in_other_language(plan, meanings) if spread and spread.across else frozenset()
+    if ranking and plan.reworded:
+        found = {chunk_id for chunk_id, _ in ranking}
+        others = [(engine().scores(one.words, chunk_ids=found), one.weight) for one in plan.reworded]
+        ranking = merge_rankings([(ranking, ASKED), *others])
     fused = fuse_scores(
         ranking, list(meanings.items()), weight=weight, spread=spread, elsewhere=elsewhere, shown_by=by_words
     )
@@ -64,15 +68,6 @@ def _in_other_language(plan: QueryPlan, chunk_ids: Collection[int]) -> frozenset
     return frozenset(chunk_id for chunk_id, text in beginnings if main_language(text) is not language)
 
 
-def _by_words(plan: QueryPlan, ranking: Ranking) -> Ranking:
-    """The ranking by the query's words, joined with those of the same passages by its other wordings."""
-    if not plan.reworded:
-        return sorted(ranking, key=lambda pair: (-pair[1], pair[0]))
-    chunk_ids = {chunk_id for chunk_id, _ in ranking}
-    others = [(engine().scores(one.words, chunk_ids=chunk_ids), one.weight) for one in plan.reworded]
-    return merge_rankings([(ranking, ASKED), *others])
-
-
 def _with_citations(cited: CitationTargets, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
     """Cited chunks go before all others. Their scores lie above 1 and fall in order."""
     ids = cited.chunk_ids
@@ -88,7 +83,7 @@ def _definitions_first(ranked: Sequence[ScoredChunk], asked: DefinitionRequest) 
 
     Each takes the score of the place that it comes to.
     """
-    first = ranked[:READ] if asked else ()
+    first = ranked[:MAX_DEFINING] if asked else ()
     if len(first) < 2:
         return ranked
     texts: dict[int, str] = dict(fetch(_TEXTS, [[row.chunk_id for row in first]]))
@@ -97,4 +92,7 @@ def _definitions_first(ranked: Sequence[ScoredChunk], asked: DefinitionRequest) 
         return MAX_WORDS if row.match is Match.CITATION else defined_words(texts.get(row.chunk_id, ""), asked)
 
     moved = sorted(first, key=words, reverse=True)
-    return [*(row._replace(score=place.score) for row, place in zip(moved, first, strict=True)), *ranked[READ:]]
+    return [
+        *(row._replace(score=place.score) for row, place in zip(moved, first, strict=True)),
+        *ranked[MAX_DEFINING:],
+    ]

@@ -42,7 +42,7 @@ def find_matches(plan: QueryPlan, phrases: Sequence[Phrase]) -> Matches:
     if plan.mode is Mode.SEMANTIC:
         return Matches()
     found = [
-        engine().matches(content_words(one.terms, one.words), scope=plan.scope, least=ENOUGH) for one in plan.wordings
+        engine().matches(content_words(one.spelled, one.words), scope=plan.scope, least=ENOUGH) for one in plan.wordings
     ]
     weights = [one.weight for one in plan.wordings]
     return found[0] if len(found) == 1 else _together(found, weights)
@@ -58,7 +58,7 @@ def places_of(phrase: str, *, scope: Scope) -> list[tuple[int, str]]:
 
 def _with_phrases(plan: QueryPlan, phrases: Sequence[Phrase]) -> Matches:
     """The passages that hold every phrase in their text or their heading."""
-    words = content_words(plan.parsed.terms, plan.words)
+    words = content_words(plan.parsed.spelled, plan.words)
     found = engine().matches(words, scope=plan.scope, least=ENOUGH, required=_required(phrases))
     order = np.lexsort((found.chunk_ids, -found.scores))[:CHECKED]
     held = [chunk_id for chunk_id, *_ in _holding(phrases, found.chunk_ids[order].tolist())]

@@ -9,11 +9,12 @@ from functools import cached_property, partial
 from kb_project.database.rows import Query, fetch_together, storable
 from kb_project.errors import Invalid
 from law.citations.parsing import ParsedQuery
-from law.words.analysis import Term, terms, without_invisible
-from law.words.spellings import matched_stems
+from law.structure.definitions import DefinitionRequest
+from law.words.analysis import terms, without_invisible
+from law.words.spellings import SpelledWords
 from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
-from search.abbreviations import candidates, find_long_forms, meanings_of
+from search.abbreviations import abbreviation_query
 from search.embedders import configured, lacking_vectors
 from search.embedders.lacking_vectors import LackingVectors
 from search.embedders.protocol import TermEmbedder
@@ -25,11 +26,10 @@ from search.ranking.fusion import meaning_weight
 from search.ranking.word_query import TermCounts, WordQuery, stems_to_count, weigh
 from search.results import Correction, Mode
 from search.retrieval.corrections import find_corrections
-from search.retrieval.definitions import DefinitionRequest, asked_terms
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.topic_state import VectorsOfTopic, topic_state
-from search.synonyms.known import find_meanings, is_current, outside_titles
-from sources.citations import TitleMatches, title_query
+from search.synonyms.known import find_meanings, is_current
+from sources.citations import MIN_CHUNKS, TitleMatches, title_query
 from sources.scope import Scope
 
 MAX_QUERY_LENGTH = 2_000  # characters
@@ -52,7 +52,7 @@ class QueryVariant:
 class WeightedQuery:
     """One wording of a query, weighed by the scope that it is looked for in."""
 
-    terms: Sequence[Term]
+    spelled: SpelledWords
     words: WordQuery
     weight: float
     is_sentence: bool = False
@@ -63,7 +63,8 @@ class QueryPlan:
     """A query and its other wordings, weighed by the scope that they are looked for in, and how results are listed.
 
     `scope` is where the passages are looked for. Of a list it has no filters: these, in `filtered`, only choose among
-    what matches. `lacking` says that some passages of the scope's topics have no vectors yet, and can be found by their
+    what matches. `titles` are the sources that the query names, None for one that cites: it is found by what it cites.
+    `lacking` says that some passages of the scope's topics have no vectors yet, and can be found by their
     words only.
     """
 
@@ -71,7 +72,7 @@ class QueryPlan:
     words: WordQuery
     counts: TermCounts
     reworded: Sequence[WeightedQuery]
-    named_at_once: TitleMatches | None
+    titles: TitleMatches | None
     scope: Scope
     filtered: Scope
     mode: Mode
@@ -81,12 +82,7 @@ class QueryPlan:
     lacking: LackingVectors | None = None
     expansions: Sequence[QueryVariant] = ()
     corrections: Sequence[Correction] = ()
-    weigh: Callable[[Sequence[Term]], WordQuery] = field(repr=False, compare=False)
-
-    @cached_property
-    def titles(self) -> TitleMatches:
-        """The sources that the query names. One that cites is found by what it cites: else they are asked for later."""
-        return self.named_at_once or title_query(self.parsed.terms, scope=self.scope).fetch()
+    weigh: Callable[[SpelledWords], WordQuery] = field(repr=False, compare=False)
 
     @property
     def lacks_vectors(self) -> bool:
@@ -122,7 +118,7 @@ class QueryPlan:
     @property
     def wordings(self) -> list[WeightedQuery]:
         """The query, then its other wordings."""
-        return [WeightedQuery(terms=self.parsed.terms, words=self.words, weight=ASKED), *self.reworded]
+        return [WeightedQuery(spelled=self.parsed.spelled, words=self.words, weight=ASKED), *self.reworded]
 
     @property
     def sentence(self) -> WeightedQuery | None:
@@ -135,7 +131,7 @@ class QueryPlan:
         judged = [self.sentence] if self.sentence else self.wordings
         return [
             term_coverage.query_weights(
-                one.terms,
+                one.spelled,
                 frequencies=one.words.frequencies,
                 chunks=one.words.chunks,
                 little=one.words.little,
@@ -153,7 +149,7 @@ class QueryPlan:
     @cached_property
     def asked(self) -> DefinitionRequest:
         """What the query wants explained."""
-        return asked_terms(self.parsed, self.words.meanings)
+        return self.parsed.asked_terms(self.words.meanings)
 
     @property
     def is_list(self) -> bool:
@@ -173,7 +169,7 @@ class QueryPlan:
     @property
     def shown_stems(self) -> Sequence[frozenset[str]]:
         """The stems whose words are to be highlighted: of the query, then of each meaning (`read_hits`)."""
-        return [matched_stems(self.parsed.telling_terms), *(meaning.stems for meaning in self.words.meanings)]
+        return [self.parsed.telling.matched_stems, *(meaning.stems for meaning in self.words.meanings)]
 
 
 def parse_query(query: str) -> ParsedQuery:
@@ -202,42 +198,40 @@ def build_query_plan(
     passage has a word of it.
     """
     filtered, scope = scope, scope.unfiltered if _is_list(query, listing) else scope
-    reworded = [terms(wording.text) for wording in expansions]
+    reworded = [SpelledWords(terms(wording.text)) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, topic_id=scope.topic_id) if synonyms else ()
-    short = candidates(query) if synonyms else {}
-    explained = [find_long_forms(short, scope=scope)] if short else []
-    named = [] if query.references else [title_query(query.terms, scope=scope)]
+    explained = abbreviation_query(query, scope=scope) if synonyms else None
+    named = None if query.references else title_query(query.terms, scope=scope)
     counts, state, *others = fetch_together(
         [
-            count_in(scope, query.terms, meanings),
+            count_in(scope, query.spelled, meanings),
             topic_state(scope),
             *(count_in(scope, words) for words in reworded),
-            *explained,
-            *named,
+            *(asked for asked in (explained, named) if asked),
         ]
     )
-    named_at_once = others.pop() if named else None
-    wordings = others[: len(reworded)]
+    wordings, others = others[: len(reworded)], others[len(reworded) :]
+    abbreviations: tuple[Meaning, ...] = others.pop(0) if explained else ()
+    titles: TitleMatches | None = others.pop() if named else None
     changed = synonyms and not is_current(scope.topic_id, state.synonyms)
     if changed:
         meanings = find_meanings(query, topic_id=scope.topic_id)
-    abbreviations = meanings_of(query.terms, short, others[-1]) if explained else ()
     meanings = (*abbreviations, *meanings)
     corrections = find_corrections(query, counts, meanings, scope=scope) if synonyms else ()
     if changed or abbreviations or corrections:
         meanings = (*(one.meaning for one in corrections), *meanings)
-        counts = count_in(scope, query.terms, meanings).fetch()
+        counts = count_in(scope, query.spelled, meanings).fetch()
     # Where there is no model of meanings all are found by their words, and nothing is lacking.
     is_lacking = state.lacks_vectors and mode is not Mode.LEXICAL and not isinstance(configured(), TermEmbedder)
     weighed = partial(
         weigh,
         counts=counts,
-        meanings=outside_titles(meanings, named_at_once) if named_at_once else meanings,
+        meanings=_outside_titles(meanings, titles) if titles else meanings,
         topic_stems=state.topic_stems,
         fields=_fields(is_sentence=query.is_question),
     )
-    words = weighed(query.terms)
+    words = weighed(query.spelled)
     return QueryPlan(
         parsed=query,
         words=words,
@@ -245,9 +239,9 @@ def build_query_plan(
         weigh=weighed,
         reworded=[
             WeightedQuery(
-                terms=wording_terms,
+                spelled=spelled,
                 words=weigh(
-                    wording_terms,
+                    spelled,
                     found,
                     topic_stems=state.topic_stems,
                     fields=_fields(is_sentence=query.is_question or wording.is_sentence),
@@ -255,9 +249,9 @@ def build_query_plan(
                 weight=wording.weight,
                 is_sentence=wording.is_sentence,
             )
-            for wording_terms, found, wording in zip(reworded, wordings, expansions, strict=True)
+            for spelled, found, wording in zip(reworded, wordings, expansions, strict=True)
         ],
-        named_at_once=named_at_once,
+        titles=titles,
         scope=state.scope,
         filtered=filtered,
         mode=mode,
@@ -270,9 +264,15 @@ def build_query_plan(
     )
 
 
-def count_in(scope: Scope, words: Sequence[Term], meanings: Sequence[Meaning] = ()) -> Query[TermCounts]:
+def count_in(scope: Scope, words: SpelledWords, meanings: Sequence[Meaning] = ()) -> Query[TermCounts]:
     """The counts by which the words are weighed, and those of what they mean."""
     return engine().count(stems_to_count(words, meanings), scope=scope)
+
+
+def _outside_titles(meanings: Sequence[Meaning], titles: TitleMatches) -> Sequence[Meaning]:
+    """Those of words that are not part of a title which the query gives."""
+    named = titles(MIN_CHUNKS) if meanings else ()
+    return [one for one in meanings if not any(one.start < title.end and title.start < one.end for title in named)]
 
 
 def _is_list(query: ParsedQuery, listing: Listing | None) -> bool:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
 from typing import Any
@@ -10,20 +9,19 @@ from typing import Any
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
 from law.chunking.drafts import TablePart
-from law.citations.titles import is_named_by, parse_title
+from law.citations.titles import is_named_by
 from law.kinds import STATUTORY_KINDS
 from law.timeline import Period
 from law.words.analysis import Place, Term, term_of, term_positions, terms
-from law.words.spellings import matched_stems, shown, telling_stems, words_by_stem
+from law.words.spellings import SpelledWords, shown, telling_stems
 from search.embedders import wanted
 from search.ranking.term_coverage import Weights
 from search.results import Correction, LabelCard, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
 from search.retrieval.candidates import Candidates
 from search.retrieval.query_plan import QueryPlan
-from sources.citations import CitedClause, TitleMatches, named_in_part
+from sources.citations import CitedClause, named_act
 from sources.fields import COLUMNS
 from sources.models import Source
-from sources.scope import Scope
 from sources.validity import current_day, is_followed_sql, said, status_on
 
 # Of passages that end, those whose section is printed again, in force from then on. Few end, so this is asked apart.
@@ -41,7 +39,6 @@ SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, 
         FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
 """
-MAX_PART_LENGTH = 6  # words of a query that may be part of an act's name
 _ENDS = 10  # where a row has `valid_to`, behind its id
 
 
@@ -52,7 +49,7 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
     with tracing.span("read passages"):
         hits = read_hits(
             ranked,
-            query=plan.parsed.terms,
+            query=plan.parsed.spelled,
             cites=bool(plan.parsed.references),
             names_act=bool(candidates.named.source_ids or candidates.cited.source_ids),
             shown_stems=plan.shown_stems,
@@ -62,6 +59,8 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
     if plan.lacks_vectors and plan.mode is not Mode.LEXICAL:
         wanted.note([hit.chunk_id for hit in hits if hit.similarity is None])
     cited = candidates.cited
+    titles = None if cited.not_found else candidates.titles
+    acts = [(hit.source.title, hit.source.topic_id) for hit in hits if hit.source.kind in STATUTORY_KINDS]
     found = Retrieval(
         query=plan.parsed.text,
         mode=plan.mode,
@@ -73,7 +72,7 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
         unread=cited.unread,
         corrected=_corrected(plan, hits),
         operators=plan.parsed.operators.signs,
-        named_id=None if cited.chunk_ids or cited.not_found else _named_act(plan, hits),
+        named_id=named_act(plan.parsed, titles, among=acts, scope=plan.scope) if titles else None,
         asked=plan.asked,
         lacking=plan.lacking,
     )
@@ -87,20 +86,10 @@ def _corrected(plan: QueryPlan, hits: Sequence[SearchHit]) -> tuple[Correction, 
     return tuple(one for one, its in stems.items() if not any(term_positions(texts, its)))
 
 
-def _named_act(plan: QueryPlan, hits: Sequence[SearchHit]) -> int | None:
-    """The source whose name the query is, if that is one alone: its title, or the part that tells it from all others.
-
-    Parts of names are looked up only where the title of a hit has all the words.
-    """
-    if plan.mode is Mode.SEMANTIC:
-        return None
-    return _by_title(plan.parsed.text, plan.titles) or _by_part(plan.parsed.terms, hits, scope=plan.scope)
-
-
 def read_hits(
     ranked: Sequence[ScoredChunk],
     *,
-    query: Sequence[Term],
+    query: SpelledWords,
     cites: bool,
     names_act: bool,
     shown_stems: Sequence[frozenset[str]],
@@ -125,7 +114,6 @@ def read_hits(
         [rows[row.chunk_id][0] for row in there],
         frozenset[str]().union(*shown_stems, *(weights.stems for weights in wordings)),
     )
-    asked = words_by_stem(query)
     today = current_day()
 
     cards: dict[
@@ -160,7 +148,7 @@ def read_hits(
             )
             name, name_stems = _name_of(f"{source.title}\n{source.identifier}")
             told = shown_stems[0]
-            is_named = source.kind in STATUTORY_KINDS and is_named_by(source.title, query)
+            is_named = source.kind in STATUTORY_KINDS and is_named_by(source.title, query.terms)
             if cites or names_act or is_named:
                 told = telling_stems(told, name=name_stems, names=cites or is_named)
             cards[card] = source, name, told
@@ -175,7 +163,7 @@ def read_hits(
                 chunk_id=chunk_id,
                 text=text,
                 highlights=_ranges(clauses)
-                or tuple(shown(asked, text, [place for place in found if place[2] in marked])),
+                or tuple(shown(query.by_stem, text, [place for place in found if place[2] in marked])),
                 page=page,
                 section=section,
                 heading=heading,
@@ -205,7 +193,7 @@ def _coverage(
 def _name_of(name: str) -> tuple[Sequence[Term], frozenset[str]]:
     """The terms of a name, and the stems by which its words are met."""
     found = terms(name)
-    return found, matched_stems(found)
+    return found, SpelledWords(found).matched_stems
 
 
 def _ranges(clauses: Sequence[CitedClause]) -> tuple[tuple[int, int], ...]:
@@ -228,31 +216,3 @@ def read_act(source_id: int | None) -> Source | None:
         return None
     acts = Source.objects.filter(pk=source_id, kind__in=STATUTORY_KINDS)
     return acts.prefetch_related("labels__aliases").first()
-
-
-def _by_title(query: str, titles: TitleMatches) -> int | None:
-    """The one of which the query is the title: the whole title before what begins so, and that of its year."""
-    from_start = [naming for naming in titles(1, cut_short=True) if naming.start == 0]
-    length = len(parse_title(query).words) if from_start else 0  # without the year
-    whole = [naming for naming in from_start if naming.end >= length]
-    whole = [naming for naming in whole if not naming.left] or whole
-    whole = [naming for naming in whole if naming.same_year] or whole
-    return whole[0].source_id if len(whole) == 1 else None
-
-
-def _by_part(words: Sequence[Term], hits: Sequence[SearchHit], *, scope: Scope) -> int | None:
-    """The one that the words name, as `named_in_part`."""
-    if not 2 <= len(words) <= MAX_PART_LENGTH:
-        return None
-    holding = (hit.source for hit in hits if hit.source.kind in STATUTORY_KINDS and _holds(hit.source.title, words))
-    if (source := next(holding, None)) is None:
-        return None
-    namings = named_in_part(words, (), scope=replace(scope, topic_id=source.topic_id))
-    left = {naming.source_id: naming.left for naming in namings if naming.matched == len(words)}
-    fullest = [source_id for source_id, words_left in left.items() if words_left == min(left.values())]
-    return fullest[0] if len(fullest) == 1 else None
-
-
-def _holds(title: str, words: Sequence[Term]) -> bool:
-    stems = {word.term.stem for word in parse_title(title).words}
-    return all(word.stem in stems for word in words)

@@ -1,17 +1,14 @@
 """The synonyms that hold in a topic, kept by each process until somebody changes one."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 from uuid import UUID
 
 from kb_project.database.rows import Query, Rows, fetch
 from law.citations.parsing import ParsedQuery
-from law.questions.spellings import other_writings
 from law.words.synonyms import Layer, Meaning, SynonymEntry, SynonymTable
 from search.synonyms.base import base_layer
-from sources.citations import MIN_CHUNKS, TitleMatches
 
 MAX_TOPICS = 200  # whose tables a process keeps
 _VERSION = "SELECT (SELECT version FROM kb_synonym_version)"  # NULL before the first change
@@ -84,12 +81,5 @@ def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning,
     """What the words of a query also mean, and how others write them. Nothing for one that cites, and for phrases."""
     if query.references:
         return ()
-    apart = query.quoted_places
-    known = known_synonyms(topic_id).table.meanings(query.terms, apart=apart)
-    return (*known, *other_writings(query.words, query.terms, apart=apart))
-
-
-def outside_titles(meanings: Sequence[Meaning], titles: TitleMatches) -> Sequence[Meaning]:
-    """Those of words that are not part of a title which the query gives."""
-    named = titles(MIN_CHUNKS) if meanings else ()
-    return [one for one in meanings if not any(one.start < title.end and title.start < one.end for title in named)]
+    known = known_synonyms(topic_id).table.meanings(query.terms, apart=query.quoted_places)
+    return (*known, *query.joined_or_parted)

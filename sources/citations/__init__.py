@@ -4,7 +4,7 @@ from law.citations.parsing import find_references
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_provisions import CitedProvisions, find_provisions
 from sources.citations.missing import UnresolvedCitation
-from sources.citations.naming_in_part import named_in_part
+from sources.citations.naming_in_part import named_act
 from sources.citations.resolving import CitationTargets, resolve
 from sources.citations.title_matching import (
     MIN_CHUNKS,
@@ -24,8 +24,8 @@ __all__ = [
     "best_matches",
     "find_provisions",
     "find_references",
+    "named_act",
     "named_anywhere",
-    "named_in_part",
     "resolve",
     "title_query",
 ]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kb_project.database.rows import Rows, fetch
+from law.citations.parsing import ParsedQuery
 from law.citations.titles import (
     PartName,
     Title,
@@ -20,10 +21,11 @@ from law.citations.titles import (
 from law.languages.scripts import language_of
 from law.words.analysis import Term, hash_text
 from law.words.term_weights import term_ids
-from sources.citations.title_matching import MAX_TITLES, MIN_NAME_LENGTH, TitleMatch
+from sources.citations.title_matching import MAX_TITLES, MIN_NAME_LENGTH, TitleMatch, TitleMatches
 from sources.scope import Scope
 
 MAX_CONTAINED_LENGTH = 10  # words
+MAX_PART_LENGTH = 6  # words of a query that may be part of an act's name
 MAX_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
 
 _NUMBER = re.compile(r"\d+/\d+")
@@ -81,6 +83,41 @@ def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope
                 if named and not _is_numbered_otherwise(title, behind):
                     namings.append(_by_words(source_id, matched=length, title=title))
     return sorted(namings, key=lambda naming: naming.order)
+
+
+def named_act(
+    query: ParsedQuery, titles: TitleMatches, *, among: Iterable[tuple[str, int]], scope: Scope
+) -> int | None:
+    """The source whose name the query is, if that is one alone: its title, or the part that tells it from all others.
+
+    `titles` are those of the query. Parts of names are looked up only where the title of one `among` the acts found,
+    each with its topic, has all the words.
+    """
+    return _by_title(query.text, titles) or _by_part(query.terms, among, scope=scope)
+
+
+def _by_title(query: str, titles: TitleMatches) -> int | None:
+    """The one of which the query is the title: the whole title before what begins so, and that of its year."""
+    from_start = [naming for naming in titles(1, cut_short=True) if naming.start == 0]
+    length = len(parse_title(query).words) if from_start else 0  # without the year
+    whole = [naming for naming in from_start if naming.end >= length]
+    whole = [naming for naming in whole if not naming.left] or whole
+    whole = [naming for naming in whole if naming.same_year] or whole
+    return whole[0].source_id if len(whole) == 1 else None
+
+
+def _by_part(words: Sequence[Term], acts: Iterable[tuple[str, int]], *, scope: Scope) -> int | None:
+    """The one that the words name, as `named_in_part`."""
+    if not 2 <= len(words) <= MAX_PART_LENGTH:
+        return None
+    stems = {word.stem for word in words}
+    topic_id = next((of for title, of in acts if stems <= {word.term.stem for word in parse_title(title).words}), None)
+    if topic_id is None:
+        return None
+    namings = named_in_part(words, (), scope=replace(scope, topic_id=topic_id))
+    left = {naming.source_id: naming.left for naming in namings if naming.matched == len(words)}
+    fullest = [source_id for source_id, words_left in left.items() if words_left == min(left.values())]
+    return fullest[0] if len(fullest) == 1 else None
 
 
 def named_by_part(name: str, *, scope: Scope) -> list[int]:

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 import numpy as np
 
 from law.words.analysis import terms
+from law.words.spellings import SpelledWords
 from search.embedders.spaces import active_space, embed_query
 from search.index import Nearest, engine
 from search.index.protocol import Vector
@@ -16,7 +17,8 @@ from sources.scope import Scope
 
 
 def weighed(query: str, scope: Scope) -> WordQuery:
-    return weigh(terms(query), count_in(scope, terms(query)).fetch())
+    spelled = SpelledWords(terms(query))
+    return weigh(spelled, count_in(scope, spelled).fetch())
 
 
 def by_words(query: str, scope: Scope, *, limit: int) -> Ranking:

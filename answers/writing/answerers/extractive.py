@@ -20,8 +20,8 @@ from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
 from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition, names_own_act
 from law.references.mentions import read_references
+from law.structure.definitions import defined_words
 from search.results import Match, SearchHit
-from search.retrieval.definitions import defined_words
 
 PROVIDER = "extractive"
 CONSIDERED = 10

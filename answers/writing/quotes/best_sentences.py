@@ -13,9 +13,9 @@ from answers.writing.quotes.pieces import Run, sentences, stripped
 from answers.writing.quotes.question_words import WeighedQuestion
 from law.questions.answer_kinds import WantedAnswer, wanted_answer
 from law.questions.asked_acts import asked_act, asked_things, only_mentions, stands_aside
+from law.structure.definitions import DefinitionRequest, defined_words
 from law.words.analysis import Term, terms
 from search.results import SearchHit
-from search.retrieval.definitions import DefinitionRequest, defined_words
 
 MAX_SENTENCES = 3  # of a quote
 MAX_LENGTH = 500  # characters of a quote of several sentences

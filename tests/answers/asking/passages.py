@@ -5,6 +5,7 @@ from typing import Any
 
 from answers.writing.protocol import AnswerRequest
 from law.words.analysis import terms
+from law.words.spellings import SpelledWords
 from search.ranking.term_coverage import Weights, query_weights
 from search.results import Match, SearchHit, SourceCard
 
@@ -31,7 +32,7 @@ def passage(text: str, *, coverage: float = 0.9, **fields: Any) -> SearchHit:
 
 def weights_of(question: str) -> Weights:
     """Every word as rare as the next, as in a topic that has none of them."""
-    return query_weights(terms(question), frequencies={}, chunks=100)
+    return query_weights(SpelledWords(terms(question)), frequencies={}, chunks=100)
 
 
 def asked(question: str, passages: Sequence[SearchHit]) -> AnswerRequest:

@@ -5,7 +5,7 @@ import pytest
 from law.languages.hebrew.morphology import other_spellings as spellings_of
 from law.languages.hebrew.morphology import skeleton, stem
 from law.words.analysis import term_positions, terms
-from law.words.spellings import MAX_SPELLINGS, matched_stems, other_spellings, shown, words_by_stem
+from law.words.spellings import MAX_SPELLINGS, SpelledWords, shown
 
 
 @pytest.mark.parametrize(
@@ -24,20 +24,20 @@ def test_names_are_compared_without_vowel_letters(one: str, other: str) -> None:
 
 def test_a_word_is_no_spelling_of_itself_or_of_one_beside_it() -> None:
     asked = terms("רישיון רשיון ניסיון")
-    found = other_spellings(asked)
+    found = SpelledWords(asked).spellings
     assert not {term.stem_hash for term in asked} & set(found)
     assert terms("נסיון")[0].stem_hash in found
 
 
 @pytest.mark.parametrize("query", ["מתי", "של מי", "שר", "licence", "2024"])
 def test_question_words_and_short_words_have_no_spelling(query: str) -> None:
-    assert other_spellings(terms(query)) == {}
+    assert SpelledWords(terms(query)).spellings == {}
 
 
 def test_the_number_of_spellings_is_bounded() -> None:
     letters = "אבגדהזחטכלמנסעפצקרשת"
     query = " ".join(f"ק{one}{other}ט{one}ק" for one in letters for other in letters)
-    assert len(other_spellings(terms(query))) == MAX_SPELLINGS
+    assert len(SpelledWords(terms(query)).spellings) == MAX_SPELLINGS
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,6 @@ def test_the_number_of_spellings_is_bounded() -> None:
     ],
 )
 def test_words_and_their_forms_are_marked_and_no_others(query: str, text: str, marked: list[str]) -> None:
-    asked = terms(query)
-    [found] = term_positions([text], matched_stems(asked))
-    assert [text[start:end] for start, end in shown(words_by_stem(asked), text, found)] == marked
+    asked = SpelledWords(terms(query))
+    [found] = term_positions([text], asked.matched_stems)
+    assert [text[start:end] for start, end in shown(asked.by_stem, text, found)] == marked

@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from kb_project.errors import NotFound
 from labels import assign
 from law.words.analysis import terms
+from law.words.spellings import SpelledWords
 from law.words.term_weights import BODY, K1, B
 from search.index import IndexContext, engine
 from search.ranking.word_query import TermCounts, content_words
@@ -131,7 +132,7 @@ def test_a_scope_is_never_crossed(maintained: bool) -> None:
 
 
 def matching(query: str, *, least: float, required: Sequence[str] = (), scope: Scope = TOPIC) -> set[str]:
-    words = content_words(terms(query), weighed(query, scope))
+    words = content_words(SpelledWords(terms(query)), weighed(query, scope))
     found = engine().matches(
         words, scope=scope, least=least, required=[[term.stem_hash] for word in required for term in terms(word)]
     )

@@ -3,13 +3,14 @@
 import pytest
 
 from law.words.analysis import terms
+from law.words.spellings import SpelledWords
 from law.words.stop_words import content_terms
 from search.ranking.term_coverage import OTHER_FORM, Weights, query_weights
 
 
 def weights(question: str, *, common: str = "", chunks: int = 100) -> Weights:
     often = {term.stem_hash: chunks for term in terms(common)}
-    return query_weights(terms(question), frequencies=often, chunks=chunks)
+    return query_weights(SpelledWords(terms(question)), frequencies=often, chunks=chunks)
 
 
 def words(question: str) -> list[str]:

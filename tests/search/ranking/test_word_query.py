@@ -3,6 +3,7 @@
 import pytest
 
 from law.words.analysis import terms
+from law.words.spellings import SpelledWords
 from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS_OF_SENTENCE
 from search.ranking.word_query import WEIGHT_IN_TOPIC, TermCounts, content_words, weigh
@@ -13,17 +14,17 @@ def test_the_words_of_a_meaning_weigh_no_more_than_those_they_stand_for(often: t
     query, meant = terms("the sack"), terms("dismissal employment")
     sack, dismissal, employment = (term.stem_hash for term in (query[1], *meant))
     counts = TermCounts(100, {query[0].stem_hash: 99, sack: 10, dismissal: often[0], employment: often[1]})
-    weighed = weigh(query, counts, [Meaning("dismissal employment", tuple(meant), 0.5, 1, 2)])
+    weighed = weigh(SpelledWords(query), counts, [Meaning("dismissal employment", tuple(meant), 0.5, 1, 2)])
     weights = {term.stem: term.weight for term in weighed.terms}
     together, most = weights[dismissal] + weights[employment], 0.5 * weights[sack]
     assert together == pytest.approx(most) if capped else 0 < together < most
-    [word] = content_words(query, weighed)
+    [word] = content_words(SpelledWords(query), weighed)
     assert [one.stem for one in word] == [sack, dismissal]
 
 
 def test_a_word_of_the_topics_name_weighs_little() -> None:
-    query = terms("banking fees")
-    banking, fees = (term.stem_hash for term in query)
+    query = SpelledWords(terms("banking fees"))
+    banking, fees = (term.stem_hash for term in query.terms)
     counts = TermCounts(100, {banking: 10, fees: 10})
     weights = {term.stem: term.weight for term in weigh(query, counts, topic_stems={banking}).terms}
     assert weights[banking] == pytest.approx(WEIGHT_IN_TOPIC * weights[fees])

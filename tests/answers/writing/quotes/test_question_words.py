@@ -2,6 +2,7 @@
 
 from answers.writing.quotes.question_words import WeighedQuestion
 from law.words.analysis import terms
+from law.words.spellings import SpelledWords
 from law.words.synonyms import Layer, SynonymEntry, SynonymTable
 from search.ranking.term_coverage import query_weights
 from tests.answers.asking.passages import weights_of
@@ -23,9 +24,8 @@ def test_a_question_in_a_form_of_statutes_is_met_in_the_infinitive() -> None:
 def test_what_words_mean_too_counts_by_its_weight_where_all_of_it_stands() -> None:
     query = terms("Who mends the dinghy?")
     meanings = SynonymTable([Layer([SynonymEntry(("dinghy",), ("small boat",), 0.5)])]).meanings(query)
-    words = WeighedQuestion(
-        "Who mends the dinghy?", query_weights(query, frequencies={}, chunks=100, meanings=meanings)
-    )
+    weights = query_weights(SpelledWords(query), frequencies={}, chunks=100, meanings=meanings)
+    words = WeighedQuestion("Who mends the dinghy?", weights)
     assert len(words) == 2
     assert words.share(terms("A boat is tied.")) == 0
     assert words.share(terms("A small boat is tied.")) == 0.25
