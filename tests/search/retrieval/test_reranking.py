@@ -11,6 +11,7 @@ from django.db import connections
 from answers.asking.ask import AT_ONCE
 from answers.models import AnswerTrace
 from kb_project.clients.redis_client import shared_memory
+from kb_project.llm import quick
 from kb_project.observability.metrics import RERANKINGS
 from search.results import Match, Reranking, Retrieval
 from search.retrieval import retrieve
@@ -104,8 +105,13 @@ def test_what_the_query_cites_stays_first(server: RerankServer) -> None:
     ],
 )
 def test_without_an_answer_in_time_the_order_stands(
-    server: RerankServer, settings: Any, how: dict[str, Any], outcome: Reranking
+    server: RerankServer,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    how: dict[str, Any],
+    outcome: Reranking,
 ) -> None:
+    monkeypatch.setattr(quick, "PAUSE_S", 600.0)
     if outcome is Reranking.LATE:
         settings.KB_RERANKER_TIMEOUT_S = 0.5
     as_found, before = texts(retrieve("bank deposits", scope=TOPIC, mode="lexical")), counted(outcome)
