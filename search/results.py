@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import takewhile
@@ -237,11 +237,6 @@ class Retrieval:
         for one in reversed(self.corrected):
             text = f"{text[: one.start]}{one.to}{text[one.end :]}"
         return text
-
-
-def rearranged(hits: Sequence[SearchHit], order: Sequence[int]) -> tuple[SearchHit, ...]:
-    """The hits in another order. Each takes the rank and the score of the place that it comes to."""
-    return tuple(replace(hits[at], rank=place.rank, score=place.score) for at, place in zip(order, hits, strict=True))
 
 
 def _words(text: str) -> str:

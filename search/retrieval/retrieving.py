@@ -13,7 +13,7 @@ from kb_project.observability import tracing
 from kb_project.observability.metrics import RERANKINGS, SEARCH_SECONDS
 from law.citations.parsing import ParsedQuery
 from search.rerankers import Reranker, configured
-from search.results import Match, Mode, Reranking, Retrieval, SearchHit, rearranged
+from search.results import Match, Mode, Reranking, Retrieval, SearchHit
 from search.retrieval.candidates import QuerySlot, choose_candidates
 from search.retrieval.fusing import fuse
 from search.retrieval.listing import Listing
@@ -90,8 +90,8 @@ def passages_to_rerank() -> int:
 def reranked(found: Retrieval, *, count: int) -> Retrieval:
     """The first `count` passages that are not cited in their new order, or in the one that they have.
 
-    Cited ones stay first. Waits for at most `KB_RERANKER_TIMEOUT_S` seconds, without a database connection. Never
-    raises for the reranker.
+    Cited ones stay first, and each takes the rank and the score of the place that it comes to. Waits for at most
+    `KB_RERANKER_TIMEOUT_S` seconds, without a database connection. Never raises for the reranker.
     """
     reranker = configured() if count else None
     if reranker is None:
@@ -102,7 +102,9 @@ def reranked(found: Retrieval, *, count: int) -> Retrieval:
         span.set({"kb.outcome": outcome.value, "kb.passages": len(order)})
     RERANKINGS.labels(outcome=outcome.value).inc()
     places = [*range(start), *(start + place for place in order), *range(start + len(order), len(found.hits))]
-    return replace(found, hits=rearranged(found.hits, places), reranking=outcome)
+    moved = zip(places, found.hits, strict=True)
+    hits = tuple(replace(found.hits[at], rank=place.rank, score=place.score) for at, place in moved)
+    return replace(found, hits=hits, reranking=outcome)
 
 
 def _order(reranker: Reranker, query: str, hits: Sequence[SearchHit]) -> tuple[Sequence[int], Reranking]:
