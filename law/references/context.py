@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from law.citations import grammar
+from law.citations import grammar, unread
 from law.citations.cited_items import CitedItem, Clause, ParsedCitation
 from law.citations.items import CLAUSE_UNIT
 from law.citations.numbers import UNIT
 from law.citations.provision_names import PlacedProvision
-from law.citations.unread import is_of_this as says_this
-from law.citations.unread import unread_before
 from law.kinds import STATUTORY_KINDS
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW
@@ -174,10 +172,10 @@ class Context(Surroundings):
             return self._at(citation, self._of_number.get(number, Act(0, 0, 0))).because(Reason.SAID_LAST)
         if named := self.acts.before(citation.start, number=number):
             return self._at(citation, named)
-        if unread := unread_before(self.text, citation.start, citation.end):
+        if name := unread.unread_before(self.text, citation.start, citation.end):
             if self._last and self._last.title and self.text[self._last.ends : citation.start] == " (":
                 return self._at(citation, self._last)  # `S.I. 2031/351 (regulation 5)`
-            return replace(here, internal=False, unread=unread)
+            return replace(here, internal=False, unread=name)
         if _OF_LETTERS.fullmatch(number) and address_of_number(number) not in self._lettered:
             return replace(here, internal=False)
         if amended := self._amends_near(citation):
@@ -204,7 +202,7 @@ class Context(Surroundings):
 
     def _own(self, here: Act) -> Act:
         """This document, but in a note on the history of a provision, or in new law for another: there it is said."""
-        if says_this(self.text, here.end):
+        if unread.is_of_this(self.text, here.end):
             return replace(here, reason=Reason.SAID_OWN)
         if self.kind not in STATUTORY_KINDS:
             return here
