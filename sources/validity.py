@@ -34,7 +34,7 @@ def current_day() -> date:
 
 def status_on(day: date, days: Period, *, is_followed: bool) -> ValidityStatus:
     """`is_followed` says whether another version of the work begins when this one ends, or later."""
-    if days == Period():
+    if days.begin is None and days.end is None:
         return ValidityStatus.UNDATED
     if day < days.first:
         return ValidityStatus.NOT_YET

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from law.languages import LANGUAGES
 from law.patterns import regex
@@ -61,8 +62,9 @@ def normalize(text: str) -> NormalizedText:
     return _folded(text, _UNEVEN)
 
 
+@lru_cache(maxsize=64)
 def fold_query(text: str) -> NormalizedText:
-    """A query, as one line."""
+    """A query, as one line. Remembered for a moment: a search reads several things of it."""
     return _folded(text.strip(), _UNEVEN_IN_QUERY)
 
 

@@ -36,6 +36,7 @@ _PLUS = r"(?<!\S)\+(?=[^\W\d_]|\"|\()"
 _FIELD = r"(?<!\S)[a-z_]{2,12}:(?=[^\W\d_]|\"|\()"
 _STAR = r"(?<!\*)(?:(?<=[^\W\d_])\*|\*(?=[^\W\d_]))(?!\*)|^\*$"
 _OPERATOR = regex("|".join([_NOT, _JOINING, _MINUS, _PLUS, _FIELD, _STAR]))
+_SIGN = regex("|".join(map(re.escape, SIGNS)))  # most queries have none
 _CASED = regex(r"[A-Za-z]{2,}")
 
 
@@ -123,6 +124,8 @@ class Operators:
 
 def find_operators(query: str) -> Operators:
     """What stands in a phrase is a part of it, and no operator."""
+    if not _SIGN.search(query):
+        return Operators((), query)
     outside = blanked(query, '"')
     found = list(_OPERATOR.finditer(outside))
     if _is_shouted(outside):

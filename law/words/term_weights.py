@@ -15,6 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -96,7 +97,8 @@ class SparseVector:
     def as_text(self) -> str:
         """In pgvector's notation, which counts dimensions from 1."""
         pairs = zip((self.indices + 1).tolist(), self.values.tolist(), strict=True)
-        return "{" + ",".join([f"{index}:{value:.6g}" for index, value in pairs]) + f"}}/{DIMENSIONS}"
+        written = ",".join(["%d:%.6g"] * len(self.indices)) % tuple(chain.from_iterable(pairs))
+        return f"{{{written}}}/{DIMENSIONS}"
 
 
 NOTHING = SparseVector(np.empty(0, np.int64), np.empty(0))

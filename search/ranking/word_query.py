@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from law.words.analysis import Term
 from law.words.spellings import SpelledWords, Spellings
@@ -32,8 +32,7 @@ class TermCounts:
     is_whole: bool = field(default=True, compare=False)
 
 
-@dataclass(frozen=True)
-class QueryTerm:
+class QueryTerm(NamedTuple):
     """A stem to be found, of the query or of another spelling: its hash, its weight, and how many chunks hold it."""
 
     stem: int

@@ -190,7 +190,7 @@ def _cited(plan: QueryPlan) -> CitationTargets:
     """What the query cites, as chunks: of a source cited as a whole, those that fit the query best."""
     if plan.mode is Mode.SEMANTIC:
         return CitationTargets()
-    cited = citations.resolve(plan.parsed, scope=plan.scope)
+    cited = citations.resolve(plan.parsed, scope=plan.scope, names=plan.cited_names)
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(plan.scope, source_ids=(source_id,))

@@ -54,6 +54,8 @@ def _unknown(query: ParsedQuery, counts: TermCounts, meanings: Sequence[Meaning]
     words = query.terms
     if len(words) > MAX_WORDS or query.references or not counts.chunks:
         return []
+    if all(counts.by_stem.get(term.stem_hash) for term in words):
+        return []
     known = {stem for stem, count in counts.by_stem.items() if count}
     known |= {meant for spelling, (_, meant) in query.spelled.spellings.items() if spelling in known}
     discriminative = {term.stem_hash for term in query.spelled.content}

@@ -1,6 +1,6 @@
 """The third step of a search: one ranking of the candidates, by words and meaning, and what of it is given."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from kb_project.database.rows import fetch
 from law.languages.scripts import main_language
@@ -43,7 +43,7 @@ def fuse(plan: QueryPlan, candidates: Candidates) -> Sequence[ScoredChunk]:
     fused = fuse_scores(
         ranking, list(meanings.items()), weight=weight, spread=spread, elsewhere=elsewhere, shown_by=by_words
     )
-    ranked = [ScoredChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
+    ranked = (ScoredChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused)
     given: Sequence[ScoredChunk] = candidates.selection.chosen(_with_citations(candidates.cited, ranked))
     return (_definitions_first(given, plan.asked) if plan.may_move else given)[: candidates.limit]
 
@@ -68,14 +68,12 @@ def _in_other_language(plan: QueryPlan, chunk_ids: Collection[int]) -> frozenset
     return frozenset(chunk_id for chunk_id, text in beginnings if main_language(text) is not language)
 
 
-def _with_citations(cited: CitationTargets, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+def _with_citations(cited: CitationTargets, ranked: Iterable[ScoredChunk]) -> Iterator[ScoredChunk]:
     """Cited chunks go before all others. Their scores lie above 1 and fall in order."""
     ids = cited.chunk_ids
-    first = [
-        ScoredChunk(chunk_id, 2.0 - place / len(ids), Match.CITATION, None, cited.clauses.get(chunk_id, ()))
-        for place, chunk_id in enumerate(ids)
-    ]
-    return [*first, *(row for row in ranked if row.chunk_id not in ids)]
+    for place, chunk_id in enumerate(ids):
+        yield ScoredChunk(chunk_id, 2.0 - place / len(ids), Match.CITATION, None, cited.clauses.get(chunk_id, ()))
+    yield from (row for row in ranked if row.chunk_id not in ids)
 
 
 def _definitions_first(ranked: Sequence[ScoredChunk], asked: DefinitionRequest) -> Sequence[ScoredChunk]:

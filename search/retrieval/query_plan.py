@@ -29,7 +29,7 @@ from search.retrieval.corrections import find_corrections
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.topic_state import VectorsOfTopic, topic_state
 from search.synonyms.known import find_meanings, is_current
-from sources.citations import MIN_CHUNKS, TitleMatches, title_query
+from sources.citations import MIN_CHUNKS, TitleMatches, names_of, title_query
 from sources.scope import Scope
 
 MAX_QUERY_LENGTH = 2_000  # characters
@@ -63,9 +63,9 @@ class QueryPlan:
     """A query and its other wordings, weighed by the scope that they are looked for in, and how results are listed.
 
     `scope` is where the passages are looked for. Of a list it has no filters: these, in `filtered`, only choose among
-    what matches. `titles` are the sources that the query names, None for one that cites: it is found by what it cites.
-    `lacking` says that some passages of the scope's topics have no vectors yet, and can be found by their
-    words only.
+    what matches. `titles` are the sources that the query names, None for one that cites: it is found by what it cites,
+    and `cited_names` are where it gives whole titles. `lacking` says that some passages of the scope's topics have no
+    vectors yet, and can be found by their words only.
     """
 
     parsed: ParsedQuery
@@ -73,6 +73,7 @@ class QueryPlan:
     counts: TermCounts
     reworded: Sequence[WeightedQuery]
     titles: TitleMatches | None
+    cited_names: Sequence[tuple[int, int]] | None
     scope: Scope
     filtered: Scope
     mode: Mode
@@ -202,18 +203,20 @@ def build_query_plan(
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, topic_id=scope.topic_id) if synonyms else ()
     explained = abbreviation_query(query, scope=scope) if synonyms else None
-    named = None if query.references else title_query(query.terms, scope=scope)
+    named = names_of(query, scope=scope) if query.references else title_query(query.terms, scope=scope)
     counts, state, *others = fetch_together(
         [
             count_in(scope, query.spelled, meanings),
             topic_state(scope),
             *(count_in(scope, words) for words in reworded),
-            *(asked for asked in (explained, named) if asked),
+            *([explained] if explained else ()),
+            named,
         ]
     )
     wordings, others = others[: len(reworded)], others[len(reworded) :]
     abbreviations: tuple[Meaning, ...] = others.pop(0) if explained else ()
-    titles: TitleMatches | None = others.pop() if named else None
+    cited_names: Sequence[tuple[int, int]] | None = others.pop() if query.references else None
+    titles: TitleMatches | None = None if query.references else others.pop()
     changed = synonyms and not is_current(scope.topic_id, state.synonyms)
     if changed:
         meanings = find_meanings(query, topic_id=scope.topic_id)
@@ -252,6 +255,7 @@ def build_query_plan(
             for spelled, found, wording in zip(reworded, wordings, expansions, strict=True)
         ],
         titles=titles,
+        cited_names=cited_names,
         scope=state.scope,
         filtered=filtered,
         mode=mode,

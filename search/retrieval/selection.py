@@ -6,6 +6,7 @@ The list has an order of its own, and the passages of a scope that match stand i
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
@@ -52,7 +53,7 @@ class Selection(Protocol):
         """
         ...
 
-    def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    def chosen(self, ranked: Iterable[ScoredChunk]) -> list[ScoredChunk]:
         """The results among what was ranked, best first, in their order."""
         ...
 
@@ -93,8 +94,8 @@ class _Best:
         }
         return found | dict(engine().scores(plan.words, chunk_ids=others - found.keys())) if others else found
 
-    def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
-        return list(ranked[: self.limit])
+    def chosen(self, ranked: Iterable[ScoredChunk]) -> list[ScoredChunk]:
+        return list(islice(ranked, self.limit))
 
     def described(self, found: Retrieval) -> Retrieval:
         return found
@@ -123,7 +124,8 @@ class _Listed:
             self._lacking = dict(engine().candidates(plan.words, scope=plan.scope, limit=FUSED_DEPTH))
         return scored | self._lacking
 
-    def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    def chosen(self, ranked: Iterable[ScoredChunk]) -> list[ScoredChunk]:
+        ranked = list(ranked)
         near = (Match.SEMANTIC, Match.BOTH)
         lacking = [row.chunk_id for row in ranked if row.similarity is None and row.chunk_id in self._lacking]
         self._add([*lacking, *(row.chunk_id for row in ranked if row.match in near)])
@@ -203,9 +205,8 @@ class MatchList:
             return listed.chunk_ids[order[_first_of_each(listed.source_ids[order], count)]].tolist()
         return listed.chunk_ids[order[:count]].tolist()
 
-    def listed(self, ranked: Iterable[ScoredChunk]) -> list[ScoredChunk]:
+    def listed(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
         """Of what was ranked, best first, the results in their order."""
-        ranked = list(ranked)
         there = np.isin(self._listed.chunk_ids, [row.chunk_id for row in ranked])
         ids = (self._listed.chunk_ids[there].tolist(), self._listed.source_ids[there].tolist())
         source_of = dict(zip(*ids, strict=True))

@@ -74,7 +74,7 @@ def _read(rows: Rows) -> KnownSynonyms:
     for _, topic_id, words, means, weight in rows:
         if words:  # there may be none at all
             (common if topic_id is None else own).append(SynonymEntry(tuple(words), tuple(means), weight))
-    return KnownSynonyms(rows[0][0], SynonymTable((base_layer(), Layer(common), Layer(own))))
+    return KnownSynonyms(rows[0][0], SynonymTable((base_layer(), *map(Layer, filter(None, (common, own))))))
 
 
 def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning, ...]:

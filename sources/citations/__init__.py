@@ -5,7 +5,7 @@ from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_provisions import CitedProvisions, find_provisions
 from sources.citations.missing import UnresolvedCitation
 from sources.citations.naming_in_part import named_act
-from sources.citations.resolving import CitationTargets, resolve
+from sources.citations.resolving import CitationTargets, names_of, resolve
 from sources.citations.title_matching import (
     MIN_CHUNKS,
     TitleMatches,
@@ -26,6 +26,7 @@ __all__ = [
     "find_references",
     "named_act",
     "named_anywhere",
+    "names_of",
     "resolve",
     "title_query",
 ]

@@ -14,7 +14,7 @@ from sources.citations.lookups import CitableSource, Lookup
 from sources.citations.naming_in_part import named_by_part
 from sources.citations.source_keys import bare_number_key, identifier_keys, number_keys, titles_of, unread_keys
 from sources.citations.sources_by_key import SeriesOfText
-from sources.citations.title_matching import find_names
+from sources.citations.title_matching import names_query
 from sources.citations.titles import closest, title_starts
 from sources.scope import Scope
 
@@ -48,9 +48,13 @@ def is_short_name(title: str) -> bool:
     return title[:1].isupper() and title[1:] != title[1:].lower() and title.isalpha() and title.isascii()
 
 
-def read_text(text: str, *, scope: Scope) -> list[Citation]:
-    """What a text cites, where it may also name a document of the scope by its title in whatever form."""
-    return read_references(text, (), title="", kind="", names=find_names(text, scope=scope))
+def read_text(text: str, *, scope: Scope, names: Sequence[tuple[int, int]] | None = None) -> list[Citation]:
+    """What a text cites, where it may also name a document of the scope by its title in whatever form.
+
+    `names` are where it does, if that was asked before (`names_query`).
+    """
+    names = names_query(text, scope=scope).fetch() if names is None else names
+    return read_references(text, (), title="", kind="", names=names)
 
 
 def sources_of(

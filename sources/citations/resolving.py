@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
+from kb_project.database.rows import Query
 from law.citations.cited_items import CitedItem
 from law.citations.folding import fold_query
 from law.citations.parsing import CitationReference, ParsedQuery
@@ -25,12 +26,13 @@ from sources.citations.missing import UnresolvedCitation, missing_act, missing_s
 from sources.citations.naming_in_part import named_by_part, named_by_words_of_title, named_in_part
 from sources.citations.source_keys import identifier_lookups, is_parted, section_key
 from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
-from sources.citations.title_matching import TitleMatch, best_matches, named_anywhere, named_at_start
+from sources.citations.title_matching import TitleMatch, best_matches, named_anywhere, named_at_start, names_query
 from sources.scope import Scope
 
 MAX_REFERENCES = 4  # of one query; each may cost a few look-ups
 MAX_CHUNKS = 10
 _LETTERED = re.compile(r"(?P<number>\d+(?:\.\d+)+)[A-Z]")  # a letter that says whether it is a rule or guidance
+_DIGIT = re.compile(r"\d")
 _SEPARATOR = re.compile("[.-]")
 _NOTHING = Citation(start=0, end=0)
 
@@ -53,13 +55,15 @@ class CitationTargets:
     unread: tuple[str, ...] = ()
 
 
-def resolve(query: ParsedQuery, *, scope: Scope) -> CitationTargets:
+def resolve(query: ParsedQuery, *, scope: Scope, names: Sequence[tuple[int, int]] | None = None) -> CitationTargets:
     """The chunks or sources that a query cites, empty when it cites nothing.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. What is not
-    found is looked for on other days, where it may be there on one.
+    found is looked for on other days, where it may be there on one. `names` are those of `names_of`, if they are known.
     """
-    reading = _CitationReading(query, scope)
+    if not (query.references or _DIGIT.search(query.text)):
+        return CitationTargets()
+    reading = _CitationReading(query, scope, names)
     found, is_citing = _resolve(reading), query.references or query.number_at_end
     missing, is_found = found.not_found, found.chunk_ids or found.source_ids
     if is_found or not is_citing or scope.day is None or (missing and missing.source_id):
@@ -71,6 +75,11 @@ def resolve(query: ParsedQuery, *, scope: Scope) -> CitationTargets:
         return CitationTargets(not_found=there)
     # An act of other days is here, if without the section.
     return replace(found, not_found=ever.not_found) if missing and ever.not_found else found
+
+
+def names_of(query: ParsedQuery, *, scope: Scope) -> Query[Sequence[tuple[int, int]]]:
+    """Where the query gives whole titles, as `resolve` needs it."""
+    return names_query(fold_query(query.text).text, scope=scope)
 
 
 def _resolve(reading: _CitationReading) -> CitationTargets:
@@ -118,6 +127,7 @@ class _CitationReading:
 
     query: ParsedQuery
     scope: Scope
+    names: Sequence[tuple[int, int]] | None = None
     on_the_day: _CitationReading | None = None
     mentions: Sequence[Citation] = field(default=(), init=False)
     is_met: bool = field(default=False, init=False)
@@ -131,7 +141,7 @@ class _CitationReading:
         if self.on_the_day:
             self.mentions = self.on_the_day.mentions
         elif self.references or ended:
-            self.mentions = read_text(text, scope=self.scope)
+            self.mentions = read_text(text, scope=self.scope, names=self.names)
         mentions = self.mentions
         lookup, days = Stored(self.scope.limited_to, self.scope.source_condition("s")), [self.scope.day] * len(mentions)
         found = sources_named(lookup, mentions, scope=self.scope, days=days, each_version=self.scope.all_versions)

@@ -87,14 +87,19 @@ def title_query(words: Sequence[Term], *, scope: Scope) -> Query[TitleMatches]:
     return _TitleLookup(words, range(len(words) - 1), cut_short=False).query(scope=scope)
 
 
-def find_names(text: str, *, scope: Scope) -> list[tuple[int, int]]:
+def names_query(text: str, *, scope: Scope) -> Query[Sequence[tuple[int, int]]]:
     """Where a text of any length gives the whole title of a source of whatever day: the longest at each place."""
-    words, offsets = terms(text), term_offsets(text)
+    words = terms(text)
     lookup = _TitleLookup(words, range(len(words) - 1), cut_short=False)
-    rows = lookup.query(scope=replace(scope, all_versions=True)).rows()
+    asked = lookup.query(scope=replace(scope, all_versions=True))
+    found = partial(lookup.everywhere, of_any_year=True)
+    return Query(asked.statement, asked.parameters, lambda rows: _spans(text, words, found(rows)))
+
+
+def _spans(text: str, words: Sequence[Term], found: Iterable[TitleMatch]) -> list[tuple[int, int]]:
+    offsets = term_offsets(text)
     spans: list[tuple[int, int]] = []
     ends = 0
-    found = lookup.everywhere(rows, of_any_year=True)
     for naming in sorted(found, key=lambda naming: (naming.start, -naming.end, -naming.matched)):
         if naming.start >= ends:
             ends = naming.end

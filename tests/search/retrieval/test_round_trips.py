@@ -49,6 +49,13 @@ def test_counts_titles_and_provider_are_read_in_one_round_trip(expansions: tuple
         assert sum(table in sql for sql in together) == sum(table in sql for sql, _ in asked) == times
 
 
+def test_titles_in_a_query_that_cites_are_read_in_that_round_trip() -> None:
+    law("חוק המים")
+    asked = statements("סעיף 2 לחוק המים")
+    assert sum("kb_source_key" in sql for sql, pipelined in asked if pipelined) == 1
+    assert sum("title_start = ANY" in sql for sql, _ in asked) == 2  # then the act that it means
+
+
 @pytest.mark.parametrize("topic", [{"topic_id": 1}, {}])
 @pytest.mark.parametrize("query", ["water and land", "What is the tax on land?"])
 def test_an_ordinary_search_makes_at_most_seven_statements(topic: dict[str, int], query: str) -> None:
