@@ -164,7 +164,7 @@ class ParsedQuery:
         return find_references(self.text)
 
     @cached_property
-    def telling(self) -> SpelledWords:
+    def discriminative(self) -> SpelledWords:
         """The words that show why a passage is found: not those of a section that it cites, unless it has no others."""
         told = [*terms(self.references[0].before), *terms(self.references[-1].after)] if self.references else []
         return SpelledWords(told) if told else self.spelled

@@ -201,7 +201,7 @@ def _matched(chunks: Sequence[Chunk], query: ParsedQuery, source: Source) -> Ran
     """Where words of the query stand that tell one place of the document from another."""
     names = bool(query.references) or (source.kind in STATUTORY_KINDS and is_named_by(source.title, query.terms))
     named = SpelledWords(terms(str(source))).matched_stems
-    stems = telling_stems(query.telling.matched_stems, name=named, names=names)
+    stems = telling_stems(query.discriminative.matched_stems, name=named, names=names)
     found = term_positions([chunk.text for chunk in chunks], stems) if stems else []
     return [
         (chunk.span_start + start, chunk.span_start + end)

@@ -206,7 +206,7 @@ def _without_citation(plan: QueryPlan, missing: UnresolvedCitation) -> QueryPlan
     """
     told = [
         term
-        for term in plan.parsed.telling.terms
+        for term in plan.parsed.discriminative.terms
         if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.boilerplate
     ]
     return replace(plan, words=replace(plan.weigh(SpelledWords(told)), frequencies=plan.words.frequencies))

@@ -170,7 +170,7 @@ class QueryPlan:
     @property
     def shown_stems(self) -> Sequence[frozenset[str]]:
         """The stems whose words are to be highlighted: of the query, then of each meaning (`read_hits`)."""
-        return [self.parsed.telling.matched_stems, *(meaning.stems for meaning in self.words.meanings)]
+        return [self.parsed.discriminative.matched_stems, *(meaning.stems for meaning in self.words.meanings)]
 
 
 def parse_query(query: str) -> ParsedQuery:
