@@ -15,7 +15,7 @@ _BRACKET = regex(rf"[\s,*_]{{0,4}}\((?P<inside>[^()\n]{{0,60}}?[{_MARKS}][^()\n]
 _SQUARE = regex(r"[\s,*_]{0,4}\[(?P<inside>[A-Z][^\[\]\n:;]{1,60})\]")
 _CALLED = regex(rf"[{_MARKS}]([^()\n{_MARKS}]{{2,60}})[{_MARKS}]")
 _ARTICLES = ("", "the ", *PREFIXES)
-_CASELESS = tuple(language for language in LANGUAGES if not language.has_capitals)
+_CASELESS = [regex(f"[{language.letters}]") for language in LANGUAGES if not language.has_capitals]
 MAX_NAMES = 500  # that a document gives to acts
 MAX_MEANINGS = 50  # of one name
 _WORD = regex(r"[^\W_]+(?:[\"״'’&.-][^\W_]+)*")
@@ -65,9 +65,8 @@ def _is_name_of_act(name: str, title: str) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    return (
-        name[:1].isupper() or name[:1].isdigit() or any(name[:1] in one.letters for one in _CASELESS) or is_kind(name)
-    )
+    is_caseless = any(one.match(name) for one in _CASELESS)
+    return name[:1].isupper() or name[:1].isdigit() or is_caseless or is_kind(name)
 
 
 @dataclass(frozen=True, slots=True)

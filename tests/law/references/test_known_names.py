@@ -101,8 +101,9 @@ def test_a_longer_name_with_a_short_one_is_another_act(short: str) -> None:
     assert read(text, "Hoists Act 1990") == [("3", "Peru Hoists Act 1990"), ("4", "Peru Hoists Act 1990")]
 
 
-def test_a_title_behind_a_short_name_is_another_act() -> None:
-    text = "The Hoists Act 1990 (“HoA”). By s 5 of the HoA and the Cranes Act 1950, s 7, it is so."
+@pytest.mark.parametrize(("name", "joined"), [("HoA", "and the"), ("Lift Act", "and to the"), ("Lift Act", "or in")])
+def test_a_title_behind_a_short_name_is_another_act(name: str, joined: str) -> None:
+    text = f"The Hoists Act 1990 (“{name}”). By s 5 of the {name} {joined} Cranes Act 1950, s 7, it is so."
     assert read(text) == [("5", "Hoists Act 1990"), ("7", "Cranes Act 1950")]
 
 
