@@ -8,7 +8,7 @@ from itertools import islice
 from django.utils import timezone
 
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, Location, NotChecked
-from answers.checking.verdicts.other_years import OtherYears
+from answers.checking.verdicts.other_years import OtherYears, past_slips
 from answers.checking.verdicts.texts import ProvisionTexts
 from answers.checking.verdicts.unnumbered import with_sections
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
@@ -64,7 +64,9 @@ def check_citations(
     text: str, mentions: Sequence[Citation], *, scope: Scope, texts: ProvisionTexts
 ) -> list[CheckedCitation]:
     """The verdict on each mention of a text, in a bounded number of queries."""
+    mentions, slips = past_slips(text, mentions)
     mentions, assumed = with_sections(mentions)
+    assumed |= slips
     day = scope.as_of or timezone.localdate()
     found = resolve_read(mentions, scope=scope, day=day)
     mentions, meant = [one.mention for one in found], [one.target for one in found]
@@ -167,6 +169,8 @@ class _Reader:
         assumed: bool,
     ) -> CitationFinding:
         if self._years.is_another(one, source):
+            if one.reason is Reason.LAST_NAMED:  # the year was told there
+                return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
             return self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source)])
         if not target.found:
             return self._missing(one, source, assumed=assumed)

@@ -1,11 +1,13 @@
 """Whether a text gives an act another year than it has."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from law.citations.titles import is_misdated, parse_title, year_beside
 from law.references.mentions import Citation
+from law.references.reasons import Reason
 from law.words.analysis import terms
 from sources.citations.lookups import Stored
 from sources.citations.source_keys import titles_of
@@ -17,6 +19,34 @@ from sources.scope import Scope
 MAX_YEAR_LENGTH = 40  # characters
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
+_PARAGRAPH = re.compile(r"\n\s*\n")
+
+
+def past_slips(text: str, mentions: Sequence[Citation]) -> tuple[list[Citation], set[int]]:
+    """The mentions, and the places of bare sections that are of an act which the text cites by its right year.
+
+    It named that act last by another year, once and in a paragraph before: `nor does the Hoists Act 1991 help.`
+    """
+    named = Counter(one.title for one in mentions if one.reason is not Reason.LAST_NAMED)
+    cited = {one.title for one in mentions if one.number and one.reason is not Reason.LAST_NAMED}
+    found: list[Citation] = []
+    places: set[int] = set()
+    end, meant = 0, ""
+    for place, one in enumerate(mentions):
+        if one.title and one.reason is not Reason.LAST_NAMED:
+            is_once = named[one.title] == 1 and not one.number
+            others = [title for title in cited if _is_but_for_year(title, one.title)] if is_once else []
+            end, meant = one.end, others[0] if len(others) == 1 else ""
+        elif meant and one.number and one.reason is Reason.LAST_NAMED and _PARAGRAPH.search(text, end, one.start):
+            places.add(place)
+            one = replace(one, title=meant)
+        found.append(one)
+    return found, places
+
+
+def _is_but_for_year(title: str, other: str) -> bool:
+    one, two = parse_title(title), parse_title(other)
+    return one.words == two.words and one != two and bool(one.year and two.year)
 
 
 class OtherYears:

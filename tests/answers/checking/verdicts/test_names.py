@@ -143,6 +143,25 @@ def test_one_wrong_year_of_the_two_is_told(year: str, verdict: str) -> None:
     assert cited(f"{called}סעיף 2 לחוק המזחים\nוהסירות, {year}.")[1].split()[0] == verdict
 
 
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        (
+            "Section 3 of the Hoists Act 1990 binds. The Hoists Act 1991 does not.\n\nBy section 4 it ends.",
+            "exists 1990",
+        ),
+        ("Section 3 of the Hoists Act 1990 binds. The Hoists Act 1991 does not. By section 4 it ends.", "unreadable"),
+        ("Section 3 of the Hoists Act 1990. Section 2 of the Hoists Act 1991.\n\nBy section 4 it ends.", "unreadable"),
+        ("The Hoists Act 1991 does not bind.\n\nBy section 4 it ends.", "unreadable"),
+        ('סעיף 1 לחוק הרציפים, התשנ"ח–1998. ראו חוק הרציפים, התשנ"ח–1989.\n\nלפי סעיף 2.', "exists"),
+        ('סעיף 1 לחוק הרציפים, התשנ"ח–1998. ראו חוק הרציפים, התשנ"ח–1989. לפי סעיף 2.', "unreadable"),
+    ],
+)
+def test_a_bare_section_is_not_accused_for_a_year_that_was_told_before(text: str, last: str) -> None:
+    add_document(MOLES, kind="law", title='חוק הרציפים, התשנ"ח–1998')
+    assert cited(text)[-1].split(" התש")[0] == last
+
+
 def test_a_title_goes_on_over_a_line_end() -> None:
     behind = "which the harbour master has not answered in any letter.\n\nThe end."
     assert cited(f"There remains section 1 of the Ropes\nAct 2001, {behind}") == ["exists 2001"]
