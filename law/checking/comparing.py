@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 
-from law.checking.quantities import is_grave
+from law.checking.quantities import is_grave, is_number
 from law.comparison.wording import Word, words
 from law.languages import LANGUAGES
 from law.languages.scripts import are_prefixes, either
@@ -18,6 +18,7 @@ from law.patterns import regex
 
 MIN_WORDS = 5  # of a quotation whose absence says anything
 MIN_ALMOST = 4  # words of a shorter one, of which the text has all but one in a row
+MIN_NUMBERED = 3  # of one, where that is a number
 MIN_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
 MIN_RUN = 3  # words of them in a row
 MAX_INSERTED = 12  # words of the law in place of words in square brackets
@@ -139,15 +140,17 @@ class ComparedText:
         return self._all_but_one(quoted) if quoted.is_short else self._nearest(quoted)
 
     def find(self, quoted: QuotedWords) -> tuple[int, int] | None:
-        """The characters in which all the words stand as quoted."""
+        """The first characters in which all the words stand as quoted."""
+        return next(self.each(quoted), None)
+
+    def each(self, quoted: QuotedWords) -> Iterator[tuple[int, int]]:
+        """All characters in which the words stand so."""
         if not quoted.parts:
-            return None
+            return
         first, *others = quoted.parts
         for start in self._occurrences(first.words, loose=True):
-            end = self._behind(others, start + len(first.words))
-            if end:
-                return self.words[start].start, self.words[end - 1].end
-        return None
+            if end := self._behind(others, start + len(first.words)):
+                yield self.words[start].start, self.words[end - 1].end
 
     def _behind(self, parts: Sequence[_Part], at: int) -> int:
         """Behind which word the further parts end, the first of which stands from a word on, or 0."""
@@ -171,16 +174,20 @@ class ComparedText:
             at += 1
 
     def _all_but_one(self, quoted: QuotedWords) -> Comparison:
-        """A short quotation whose words stand in a row, but for one that changes what the law says: another number."""
+        """A short quotation whose words stand in a row, but for one: of a very short one, another number."""
         size = len(quoted.words)
         wanted = [word.form for word in quoted.words]
-        there = [word.form for word in self.words] if len(quoted.parts) == 1 and size >= MIN_ALMOST else []
+        there = [word.form for word in self.words] if len(quoted.parts) == 1 and size >= MIN_NUMBERED else []
         for at in range(len(there) - size + 1):
             others = [place for place, form in enumerate(wanted) if there[at + place] != form]
-            if len(others) == 1 and is_grave([wanted[others[0]]], [there[at + others[0]]]):
+            if len(others) != 1:
+                continue
+            one, other = wanted[others[0]], there[at + others[0]]
+            if size >= MIN_ALMOST or (is_number(one) and is_number(other)):
                 differing, (first, last) = quoted.words[others[0]], (self.words[at], self.words[at + size - 1])
                 spans, share = ((differing.start, differing.end),), 1 - 1 / size
-                return Comparison(Wording.DIFFERS, first.start, last.end, spans, severe=True, share=share)
+                grave = is_grave([one], [other])
+                return Comparison(Wording.DIFFERS, first.start, last.end, spans, severe=grave, share=share)
         return Comparison(Wording.TOO_SHORT)
 
     def _nearest(self, quoted: QuotedWords) -> Comparison:

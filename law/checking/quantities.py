@@ -20,7 +20,10 @@ _NEGATING = tuple(ending for language in LANGUAGES for ending in language.quotin
 _APOSTROPHES = str.maketrans('"', "'")
 _MEANINGS = {word: forms for language in LANGUAGES for forms in language.quoting.modals for word in forms.split()}
 _NUMBERS = frozenset(
-    word for one in LANGUAGES for words in (one.number_words, one.quoting.numerals.get(1, "")) for word in words.split()
+    word
+    for one in LANGUAGES
+    for words in (one.number_words, one.quoting.numerals.get(1, ""), *one.quoting.amounts)
+    for word in words.split()
 )
 UNITS = {
     word: name for language in LANGUAGES for name, forms in language.quoting.units.items() for word in forms.split()
@@ -63,7 +66,7 @@ def modal_meaning(word: str) -> str:
 
 
 def is_number(word: str) -> bool:
-    """A number in digits or words, the name of a month, a mark such as `(2)`."""
+    """A number in digits or words, also with its unit (`fortnight`), the name of a month, a mark such as `(2)`."""
     bare = word.strip(f"(){QUOTES}")
     return (
         any(map(str.isdigit, word))

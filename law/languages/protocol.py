@@ -92,6 +92,7 @@ class QuotingWords:
     negations: str = ""
     negating: str = ""  # endings of words that deny: `isn't`
     forbids: str = ""  # words of sentences that deny something without a negation
+    doubts: str = ""  # a pattern that ignores case: of sentences that ask, claim, or speak of words that they quote
     modals: tuple[str, ...] = ()  # words of one meaning each: what must, what may
     waived: str = ""  # those of what must be that a negation only takes away: `not required`, but `shall not`
     units: Mapping[str, str] = field(default_factory=dict)  # forms of what a number counts, by a name of ours

@@ -8,7 +8,7 @@ from answers.checking.verdicts.findings import CitationVerdict, NotChecked, Quot
 from answers.checking.verdicts.phrases import PhraseFinder, innermost
 from answers.checking.verdicts.texts import ProvisionTexts
 from law.checking.clauses import has_in_clause
-from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wording
+from law.checking.comparing import MIN_ALMOST, ComparedText, Comparison, QuotedWords, Wording
 from law.checking.pairing import Pairing
 from law.checking.quantities import is_forbidding, is_negation
 from law.checking.quotations import Quotation
@@ -20,8 +20,10 @@ from sources.models import Provision, Source
 
 MAX_LAW_LENGTH = 600  # characters of the law that are shown beside a quotation
 MAX_LEAD_LENGTH = 200  # characters of a sentence before a quotation
+MAX_WORD_LENGTH = 40
 _THAT = regex(rf"(?:{either(language.quoting.that for language in LANGUAGES)})\Z", re.IGNORECASE)
-_SENTENCE = re.compile(r"[.!?;]\s|\n")
+_SENTENCE = re.compile(r"(?<!\b\w)(?<!\b\w\w)[.!?;]\s|\n")  # `s. 5` ends none
+_DOUBTS = regex(either(language.quoting.doubts for language in LANGUAGES), re.IGNORECASE)
 _OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
 _COUNTED = re.compile(r"(?:(?<=__)|\A)([^_]+_[^_]+)_\d+(?=__|\Z)")  # the second section 14: `sec_14_2`
@@ -55,6 +57,9 @@ class QuotationChecker:
             finding = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
             finding = self._judged(finding, quoted, cited)
         is_sure = (pairing is None or pairing.is_sure) and not (cited and cited.is_guessed)
+        is_law = is_sure and (pairing is None or pairing.is_introduced)
+        if quoted.is_short and finding.verdict == QuotationVerdict.DIFFERS and not is_law:
+            return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value, differs=(), severe=False, law="")
         if is_sure and cited and finding.verdict == QuotationVerdict.VERBATIM:
             finding = replace(finding, is_of_cited=cited.finding.verdict == CitationVerdict.EXISTS)
         elif pairing and not pairing.is_introduced:
@@ -77,7 +82,7 @@ class QuotationChecker:
             return self._in_another(finding, quoted, cited, source)
         if compared.wording is Wording.VERBATIM:
             return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
-        if quoted.is_short and not (section and compared.wording is Wording.DIFFERS):
+        if quoted.is_short and not (section and self._differs_in_short(quoted, compared, source)):
             return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
         if section and (other := self._in_other_version(source, section, quoted)):
             version, provision = other
@@ -86,6 +91,13 @@ class QuotationChecker:
         found = self._elsewhere(finding, quoted, source, compared, section)
         is_cited = found.at and found.at.source_id == source.pk and _is_between(cited, found.at.eid)
         return replace(found, verdict=QuotationVerdict.VERBATIM.value) if is_cited else found
+
+    def _differs_in_short(self, quoted: QuotedWords, compared: Comparison, source: Source) -> bool:
+        """Whether a short quotation has one other word than the provision, gravely or than all of the act."""
+        if compared.wording is not Wording.DIFFERS:
+            return False
+        is_grave = compared.severe and len(quoted.words) >= MIN_ALMOST
+        return is_grave or not self.texts.whole(source.pk).find(quoted)
 
     def _in_another(
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, source: Source
@@ -111,8 +123,8 @@ class QuotationChecker:
                 return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
             at = place_of(cited.source, holder.eid, _number(section, holder)) if cited.source else None
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
-        denied, is_whole = self._denied(finding, quoted, self.texts.of(section))
-        if denied and is_whole:
+        denied, is_sure = self._denied(finding, quoted, self.texts.of(section))
+        if denied and is_sure:
             first = finding.start + len(finding.text.split(maxsplit=1)[0])
             return replace(
                 finding,
@@ -129,11 +141,12 @@ class QuotationChecker:
     def _denied(self, finding: QuotationFinding, quoted: QuotedWords, law: ComparedText) -> tuple[str, bool]:
         """What the law says, if it begins with a negation that the sentence leaves out: `shall not | be let at night`.
 
-        And whether it was left out for certain: the quotation begins a sentence or clause (`provides that “…”`).
+        And whether it was left out for certain: the sentence or clause begins with the quotation (`provides that “…”`),
+        or denies nothing, and neither doubts what it quotes nor speaks of its words.
         """
-        span = law.find(quoted)
-        word = law.text[: span[0]].split()[-1:] if span else []
-        if span is None or not word or not is_negation(word[0].casefold()):
+        spans = list(law.each(quoted))
+        leads = [law.text[max(start - MAX_WORD_LENGTH, 0) : start].split()[-1:] for start, _ in spans]
+        if not spans or not all(word and is_negation(word[0].casefold()) for word in leads):
             return "", False
         before = _SENTENCE.split(self.text[max(finding.start - MAX_LEAD_LENGTH, 0) : finding.start])[-1]
         behind = _SENTENCE.split(self.text[finding.end : finding.end + MAX_LEAD_LENGTH])[0]
@@ -141,9 +154,11 @@ class QuotationChecker:
         if is_forbidding(before):
             return "", False
         is_whole = not before or before[-1] in ":–—" or _THAT.search(before) is not None
-        if not (is_whole and not quoted.is_short) and is_forbidding(behind):
+        is_sure = is_whole and not quoted.is_short
+        if not is_sure and is_forbidding(behind):
             return "", False
-        return f"{word[0]} {law.text[span[0] : span[1]]}", is_whole and not quoted.is_short
+        is_said = len(quoted.words) >= MIN_ALMOST and not _DOUBTS.search(f"{before} {behind}")
+        return f"{leads[0][0]} {law.text[slice(*spans[0])]}", is_sure or is_said
 
     def _again(self, quoted: QuotedWords, cited: CheckedCitation, section: Provision) -> bool:
         """Whether the cited clause has the words as well."""

@@ -72,13 +72,22 @@ def test_another_unit_or_month_is_grave(quoted: str, there: str) -> None:
     [
         ("owner aged 18 years", Wording.DIFFERS),
         ("owner aged 16 years", Wording.VERBATIM),
-        ("keeper aged 16 years", Wording.TOO_SHORT),  # a word that changes no number, negation or duty
-        ("aged 18 years", Wording.TOO_SHORT),
+        ("aged 18 years", Wording.DIFFERS),
+        ("aged 16 months", Wording.TOO_SHORT),  # three words tell by their number alone
         ("aged 18 … years old", Wording.TOO_SHORT),
+        ("keeper aged 18 years", Wording.TOO_SHORT),
         ("בעל שמלאו לו 18 שנים", Wording.DIFFERS),
+        ("הרישיון תקף שנתיים לפחות", Wording.DIFFERS),
     ],
 )
 def test_a_short_quotation_with_another_number_differs(quoted: str, wording: Wording) -> None:
-    law = ComparedText("An owner aged 16 years or more may light it. בעל שמלאו לו 16 שנים רשאי להדליקו.")
+    law = ComparedText(
+        "An owner aged 16 years or more may light it. בעל שמלאו לו 16 שנים רשאי להדליקו. הרישיון תקף שנה לפחות."
+    )
     compared = law.compare(QuotedWords(quoted))
     assert (compared.wording, compared.severe) == (wording, wording is Wording.DIFFERS)
+
+
+def test_a_short_quotation_with_another_word_differs_less() -> None:
+    compared = LAW.compare(QuotedWords("lend the crane within"))
+    assert (compared.wording, compared.severe) == (Wording.DIFFERS, False)

@@ -197,6 +197,18 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             id="a negation that may be lost",
         ),
         pytest.param(
+            'לפי סעיף 1 לחוק הדוברות, התש"ן–1990, הנתבע "ישוט אדם בדוברה בלא רישיון".',
+            ["exists"],
+            ["differs"],
+            id="a negation lost in a sentence that denies nothing",
+        ),
+        pytest.param(
+            'המבקש פטור. לפי סעיף 1 לחוק הדוברות, התש"ן–1990, מה פירוש "ישוט אדם בדוברה בלא רישיון"?',
+            ["exists"],
+            ["not_checked"],
+            id="a question about words behind a negation",
+        ),
+        pytest.param(
             'לפי סעיף 1 לחוק הדוברות, התש"ן–1990 אסור: "ישוט אדם בדוברה בלא רישיון מאת הממונה".',
             ["exists"],
             ["verbatim"],
@@ -226,6 +238,23 @@ def test_sections_that_are_cited_together_share_a_quotation(cited: str) -> None:
 )
 def test_words_of_a_witness_are_not_accused(said: str) -> None:
     assert [(one.verdict, one.why) for one in report_of(said).quotations] == [("not_checked", "not_law")]
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("Section 3 of the Hoists Act 1990 says “an inspection is $900”.", "differs"),
+        (
+            "Section 3 of the Hoists Act 1990 is old. The keeper wrote that “an inspection is $900”.",
+            "too_short_to_tell",
+        ),
+        ('לפי סעיף 2 לחוק הדוברות, התש"ן–1990, מגיש כתב התביעה ישלם "היא מאתיים שקלים חדשים".', "differs"),
+        ("Section 4 of the Hoists Act 1990 says “within 15 days”.", "differs"),
+        ("Section 4 of the Hoists Act 1990 says “within 14 days”.", "too_short_to_tell"),  # as section 2 does,
+    ],
+)
+def test_few_words_are_accused_where_they_are_said_to_be_of_the_law(said: str, verdict: str) -> None:
+    assert [one.verdict for one in report_of(said).quotations] == [verdict]
 
 
 def test_clauses_that_are_cited_together_share_a_quotation() -> None:
