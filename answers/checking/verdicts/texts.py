@@ -4,11 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from law.checking.comparing import ComparedText
+from law.patterns import regex
 from law.structure.lines.repealed import numbers_repealed
 from sources import provisions
 from sources.models import Provision
 
 MAX_WHOLE_LENGTH = 400_000  # characters of a document that is held against a quotation as a whole
+# Also where what is repealed is printed behind the section before it: `… of this Act. 17. [Repealed]`
+_LINE = regex(r"\n|(?<=[.\]]) (?=\d{1,4}[^\W\d_]?\. [\[(])")
 
 
 @dataclass
@@ -47,6 +50,6 @@ class ProvisionTexts:
     def repealed(self, source_id: int) -> Mapping[str, str]:
         """The numbers of which a document says that no section has them any more, with the line that says so."""
         if source_id not in self._repealed:
-            lines = (line.strip() for line in self.whole(source_id).text.split("\n"))
+            lines = (line.strip() for line in _LINE.split(self.whole(source_id).text))
             self._repealed[source_id] = {number: line for line in lines for number in numbers_repealed(line)}
         return self._repealed[source_id]

@@ -32,7 +32,7 @@ _OF_CODE = regex(
 )
 _REPEALED = either(language.statutes.repealed for language in LANGUAGES)
 _IS_REPEALED = regex(
-    rf"(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?(?:[\[(*]*{_REPEALED}(?!\w)|(?:[.*…]\s?){{3,}}$)",  # a note, then what it says
+    rf"(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?(?:[\[(*]*\s?{_REPEALED}(?!\w)|(?:[.*…]\s?){{3,}}$)",  # behind a note
     re.IGNORECASE,
 )
 _ENDS_REPEALED = regex(rf"[\[(]{_REPEALED}[^\])]*[\])]\.?$", re.IGNORECASE)

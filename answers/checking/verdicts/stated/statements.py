@@ -53,10 +53,18 @@ class Statement:
     laws: tuple[str, ...] = ()
     elsewhere: Location | None = None  # where its words stand, if not in what it cites
 
-    @property
+    @cached_property
     def law(self) -> str:
-        """What all of them say."""
-        return "\n\n".join(dict.fromkeys(self.laws))
+        """What all of them say, of one section no clause twice."""
+        some = list(dict.fromkeys(self.laws))
+        if self._is_of_one:
+            some = [one for one in some if not any(one != other and one in other for other in some)]
+        return "\n\n".join(some)
+
+    @property
+    def _is_of_one(self) -> bool:
+        """Whether one section alone is cited, or a clause of it."""
+        return len({one.section and one.section.pk for one in self.citations}) == 1
 
     def said_by(self, words: str) -> Location | None:
         """The provision that has the words."""
@@ -65,9 +73,9 @@ class Statement:
 
     @property
     def finding(self) -> StatementFinding:
-        """Of a statement that no model reads: its numbers, duties, days and words are compared, with one provision."""
+        """Of a statement that no model reads: its numbers, duties, days and words are compared, with one section."""
         to = self.citations[0].finding.to
-        if words := self._contradicted if len(self.citations) == 1 and self.law else "":
+        if words := self._contradicted if self._is_of_one and self.law else "":
             verdict = StatementVerdict.CONTRADICTS.value
             return StatementFinding(start=self.start, end=self.end, verdict=verdict, to=to, words=words)
         if self.elsewhere:

@@ -81,6 +81,13 @@ def test_a_sentence_that_names_the_act_rests_on_the_citation_behind_it() -> None
     assert stated(f"The Hoists Act 1990 (“the Act”) governs. {said} See section 2(1).")[-1][:2] == (said, "contradicts")
 
 
+def test_a_clause_and_its_section_are_one_provision() -> None:
+    text = f"{OWED} (section 2(1) of the Hoists Act 1990, as all of section 2 has it)."
+    assert [(verdict, why) for _, verdict, why in stated(text)] == [("contradicts", "")]
+    text = f"{OWED} (section 2(1) of the Hoists Act 1990, as section 3 has it)."
+    assert [verdict for _, verdict, _ in stated(text)] == ["not_checked"]
+
+
 def test_a_citing_sentence_that_says_something_is_a_statement_itself() -> None:
     text = f"{OWED}. Section 2(1) of the Hoists Act 1990 binds whoever owns a hoist."
     assert [one[0] for one in stated(text)] == ["Section 2(1) of the Hoists Act 1990 binds whoever owns a hoist."]
