@@ -28,25 +28,31 @@ def past_slips(text: str, mentions: Sequence[Citation]) -> tuple[list[Citation],
     It named that act last by another year, once and in a paragraph before: `nor does the Hoists Act 1991 help.`
     """
     named = Counter(one.title for one in mentions if one.reason is not Reason.LAST_NAMED)
-    cited = {one.title for one in mentions if one.number and one.reason is not Reason.LAST_NAMED}
+    cited: dict[object, set[str]] = defaultdict(set)  # by their names without the year
+    for one in mentions:
+        if one.title and one.number and one.reason is not Reason.LAST_NAMED:
+            cited[parse_title(one.title).words].add(one.title)
     found: list[Citation] = []
     places: set[int] = set()
-    end, meant = 0, ""
+    end, meant, is_behind = 0, "", False
     for place, one in enumerate(mentions):
         if one.title and one.reason is not Reason.LAST_NAMED:
             is_once = named[one.title] == 1 and not one.number
-            others = [title for title in cited if _is_but_for_year(title, one.title)] if is_once else []
-            end, meant = one.end, others[0] if len(others) == 1 else ""
-        elif meant and one.number and one.reason is Reason.LAST_NAMED and _PARAGRAPH.search(text, end, one.start):
-            places.add(place)
-            one = replace(one, title=meant)
+            others = [title for title in cited[parse_title(one.title).words] if _is_of_other_year(title, one.title)]
+            end, meant, is_behind = one.end, others[0] if is_once and len(others) == 1 else "", False
+        elif meant and one.number and one.reason is Reason.LAST_NAMED:
+            is_behind = is_behind or _PARAGRAPH.search(text, end, one.start) is not None
+            end = one.start
+            if is_behind:
+                places.add(place)
+                one = replace(one, title=meant)
         found.append(one)
     return found, places
 
 
-def _is_but_for_year(title: str, other: str) -> bool:
+def _is_of_other_year(title: str, other: str) -> bool:
     one, two = parse_title(title), parse_title(other)
-    return one.words == two.words and one != two and bool(one.year and two.year)
+    return one != two and bool(one.year and two.year)
 
 
 class OtherYears:

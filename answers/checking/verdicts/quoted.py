@@ -53,11 +53,11 @@ class QuotationChecker:
         finding = QuotationFinding(
             start=quotation.start, end=quotation.end, text=words, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value
         )
-        if quoted.words:
-            finding = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
-            finding = self._judged(finding, quoted, cited)
         is_sure = (pairing is None or pairing.is_sure) and not (cited and cited.is_guessed)
         is_law = is_sure and (pairing is None or pairing.is_introduced)
+        if quoted.words:
+            unchecked = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
+            finding = self._judged(unchecked, quoted, cited, sure=is_law)
         if quoted.is_short and finding.verdict == QuotationVerdict.DIFFERS and not is_law:
             return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value, differs=(), severe=False, law="")
         if is_sure and cited and finding.verdict == QuotationVerdict.VERBATIM:
@@ -69,15 +69,16 @@ class QuotationChecker:
         return finding if quotation.certain or finding.verdict not in _NOTHING else _unmarked(finding, pairing)
 
     def _judged(
-        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation | None
+        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation | None, *, sure: bool
     ) -> QuotationFinding:
+        """`sure` where it is said to be of what is cited, and of no other."""
         if cited is None or cited.source is None:
             return self._without_act(finding, quoted, cited)
         finding = replace(finding, cited=cited.finding.to)
         source, section = cited.source, cited.section
         compared = self._law(source, section).compare(quoted)
         if section and compared.wording is Wording.VERBATIM:
-            return self._within(finding, quoted, cited, section)
+            return self._within(finding, quoted, cited, section, sure=sure)
         if compared.wording is Wording.VERBATIM and cited.mention.number and not quoted.is_short:
             return self._in_another(finding, quoted, cited, source)
         if compared.wording is Wording.VERBATIM:
@@ -94,10 +95,8 @@ class QuotationChecker:
 
     def _differs_in_short(self, quoted: QuotedWords, compared: Comparison, source: Source) -> bool:
         """Whether a short quotation has one other word than the provision, gravely or than all of the act."""
-        if compared.wording is not Wording.DIFFERS:
-            return False
         is_grave = compared.severe and len(quoted.words) >= MIN_ALMOST
-        return is_grave or not self.texts.whole(source.pk).find(quoted)
+        return compared.wording is Wording.DIFFERS and (is_grave or not self.texts.whole(source.pk).find(quoted))
 
     def _in_another(
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, source: Source
@@ -110,7 +109,7 @@ class QuotationChecker:
         return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=finding.cited)
 
     def _within(
-        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, section: Provision
+        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, section: Provision, *, sure: bool
     ) -> QuotationFinding:
         """Of words that the section has: whether they are in the clause that is cited, or lead up to it."""
         holder = innermost(section, self.texts.of(section), self.texts.clauses(section), quoted) or section
@@ -124,7 +123,7 @@ class QuotationChecker:
             at = place_of(cited.source, holder.eid, _number(section, holder)) if cited.source else None
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
         denied, is_sure = self._denied(finding, quoted, self.texts.of(section))
-        if denied and is_sure:
+        if denied and is_sure and sure:
             first = finding.start + len(finding.text.split(maxsplit=1)[0])
             return replace(
                 finding,
@@ -151,11 +150,9 @@ class QuotationChecker:
         before = _SENTENCE.split(self.text[max(finding.start - MAX_LEAD_LENGTH, 0) : finding.start])[-1]
         behind = _SENTENCE.split(self.text[finding.end : finding.end + MAX_LEAD_LENGTH])[0]
         before = before.rstrip(_OPENING)
-        if is_forbidding(before):
-            return "", False
         is_whole = not before or before[-1] in ":–—" or _THAT.search(before) is not None
         is_sure = is_whole and not quoted.is_short
-        if not is_sure and is_forbidding(behind):
+        if is_forbidding(before) or (not is_sure and is_forbidding(behind)):
             return "", False
         is_said = len(quoted.words) >= MIN_ALMOST and not _DOUBTS.search(f"{before} {behind}")
         return f"{leads[0][0]} {law.text[slice(*spans[0])]}", is_sure or is_said
