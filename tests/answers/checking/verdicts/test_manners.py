@@ -251,7 +251,7 @@ def test_words_of_a_witness_are_not_accused(said: str) -> None:
         ('לפי סעיף 2 לחוק הדוברות, התש"ן–1990, מגיש כתב התביעה ישלם "היא מאתיים שקלים חדשים".', "differs"),
         ("Section 4 of the Hoists Act 1990 says “within 15 days”.", "differs"),
         (
-            "Section 2(2) of the Hoists Act 1990 is old. The keeper wrote: “let the hoist be used before the engineer”.",
+            "Section 2(2) of the Hoists Act 1990 is old. He wrote: “let the hoist be used before the engineer”.",
             "not_checked",
         ),
         ("Section 4 of the Hoists Act 1990 says “within 14 days”.", "too_short_to_tell"),  # as section 2 does,
