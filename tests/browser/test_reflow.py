@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from ingest.intake.batches import create_batch
@@ -14,6 +15,7 @@ from sources.models import Source
 from tests.browser.languages import EACH
 from tests.browser.test_job_screen import DEMO_PDF, SUGGESTIONS
 from tests.factories import first_topic
+from tests.keeping.matters.test_api import checked
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
@@ -88,13 +90,20 @@ def heard(context: BrowserContext, page: Page) -> list[tuple[str, str, int]]:
     return found
 
 
-@pytest.mark.parametrize("screen", ["reading", "review"])
+@pytest.mark.parametrize("screen", ["reading", "review", "search", "answer", "check"])
 def test_landmarks_headings_and_names_are_in_order(
     staff_page: Page, context: BrowserContext, asgi_server: str, law: Source, job: str, screen: str
 ) -> None:
     page = staff_page
+    addresses = {
+        "reading": f"/documents/{law.pk}/",
+        "review": job,
+        "search": "/?q=הפיקדון",
+        "answer": "/?q=מתי מושב הפיקדון&ask=1",
+        "check": f"/check/{checked(User.objects.get(is_staff=True), law).pk}/" if screen == "check" else "",
+    }
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(asgi_server + (job if screen == "review" else f"/documents/{law.pk}/"))
+    page.goto(asgi_server + addresses[screen])
     page.wait_for_load_state("networkidle")
     tree = heard(context, page)
     roles = [role for role, _name, _level in tree]
@@ -108,6 +117,6 @@ def test_landmarks_headings_and_names_are_in_order(
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(then - now <= 1 for now, then in pairwise(levels)), levels
-    parts = ("The document", "The decision") if screen == "review" else ("Where you are", "Contents")
+    parts = {"reading": ("Where you are", "Contents"), "review": ("The document", "The decision")}.get(screen, ())
     said = [name for role, name, _level in tree if role in {"region", "navigation"}]
     assert [name for name in said if name in parts] == list(parts)
