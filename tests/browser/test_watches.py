@@ -99,3 +99,17 @@ def test_the_page_is_read_without_anything(staff_page: Page, asgi_server: str) -
     expect(staff_page.locator(".empty")).to_be_visible()
     for _ in both_looks(staff_page):
         assert look(staff_page, "watches-none") == []
+
+
+def test_what_is_said_stands_in_the_column(staff_page: Page, asgi_server: str) -> None:
+    page, source = staff_page, act()
+    work()
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        for path, name in ((f"/documents/{source.pk}/", "Watch"), ("/watches/", "End the watch")):
+            page.goto(asgi_server + path)
+            page.get_by_role("button", name=name).first.click()
+            said, title = page.locator(".messages .message"), page.locator("h1")
+            expect(said).to_be_visible()
+            edges = [one.evaluate("one => one.getBoundingClientRect().left") for one in (said, title)]
+            assert abs(edges[0] - edges[1]) <= 1, f"{path} at {width}: {edges}"
