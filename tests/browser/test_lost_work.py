@@ -110,6 +110,8 @@ WAYS: list[tuple[str, str, Callable[[Page, str], None]]] = [
     ("mark", "in a dialog", escape),
     ("mark", "in a dialog", reload),
     ("further", "below an answer", go_elsewhere),
+    ("survey", "in a dialog", escape),
+    ("table", "in a dialog", go_elsewhere),
 ]
 
 
@@ -136,6 +138,8 @@ def forms() -> dict[str, Form]:
         "person": Form("/people/", "dialog textarea, dialog input[type=email]", NEW),
         "webhook": Form("/watches/", "dialog [name=url]", "[hx-get='/watches/webhook/']"),
         "mark": Form(f"/documents/{act.pk}/", "#mark-note", "#sec_5 [data-menu]"),
+        "survey": Form("/surveys/", "dialog [name=name], dialog input[type=text], dialog textarea", NEW),
+        "table": Form("/tables/", "dialog [name=name], dialog input[type=text], dialog textarea", NEW),
         "further": Form(f"/?{urlencode({'q': ASKED, 'ask': 1})}", "#further-question"),
     }
 
