@@ -20,7 +20,7 @@ _MAX_LAND_LENGTH = 40  # characters
 # `ל-Loi n° 78-17`, `s 12 Malta Cap 386`
 _PREFIXED = rf"[{PREFIX_LETTERS}]{{0,{MAX_PREFIXES}}}[־–-]?"
 _LANDS = either(land for language in LANGUAGES for land in language.acts.lands)
-_BEFORE_NUMBER = regex(rf"{_PREFIXED}|(?P<land>{_LANDS} )")
+_BEFORE_NUMBER = regex(rf"{_PREFIXED}[\[(]?|(?P<land>{_LANDS} )")
 _MAX_SAID_LENGTH = 3_000  # characters from an act to `that Act`
 _GAPS = (" ", ", ", " (")  # between a name and a citation of its sections
 _DASHES = regex(r"[־‑–-]")

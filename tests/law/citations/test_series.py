@@ -54,7 +54,8 @@ def test_a_section_of_an_example_is_of_it_in_documents_and_queries(reader: Serie
         or text.startswith(("Chapter", "chapter", "OJ"))
     ):
         return  # whose names stand around a section or behind a word, or begin as those of parts do
-    english = (f"under section 5 of {text} a boat", f"By {text}, section 5, boats")
+    bracketed = (f"under section 5 of [{text}] a boat",) if text[0].isalpha() else ()
+    english = (f"under section 5 of {text} a boat", *bracketed, f"By {text}, section 5, boats")
     for said in (f"לפי סעיף 5 ל{text} תשולם",) if "\u05d0" <= max(text) <= "\u05ea" else english:
         cited = [one for one in read_references(said, (), title="Piers Act 2031", kind="law") if one.number == "5"]
         assert [list(series_keys(one.title or one.identifier))[:1] for one in cited] == [[key]], said

@@ -22,6 +22,7 @@ def unread(text: str, *, kind: str = "law") -> list[str]:
     [
         ("under regulation 5 of WXI 2031/351.", "WXI 2031/351"),
         ("under section 3 of Q.L. 111-148 in each port", "Q.L. 111-148"),
+        ("under section 3 of [WXI 2031/351] and", "WXI 2031/351"),
         ("by section 8 of Edict XVIII of 1950 may", "Edict XVIII of 1950"),
         ("under section 4 of No. 12 of 2031.", "No. 12 of 2031"),
         ("article 5 of Q.O. No. 127 of 1972.", "Q.O. No. 127 of 1972"),
