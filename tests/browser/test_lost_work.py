@@ -1,4 +1,4 @@
-"""Twenty ways to leave a form half filled. Nothing that was typed is lost, and nothing that was saved comes back."""
+"""Ways to leave a form half filled. Nothing that was typed is lost, and nothing that was saved comes back."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,8 +9,10 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
+from ingest.models import BatchName
 from keeping.models import Note
-from tests.factories import first_topic, make_label, make_source
+from tests.browser.dropping import drop_files
+from tests.factories import LAW, first_topic, make_label, make_source
 from tests.keeping.matters.test_api import checked
 from tests.keeping.notebooks.notes import gardens_act, kept, notebook
 from tests.keeping.watches.watchers import watch, work
@@ -112,6 +114,8 @@ WAYS: list[tuple[str, str, Callable[[Page, str], None]]] = [
     ("further", "below an answer", go_elsewhere),
     ("survey", "in a dialog", escape),
     ("table", "in a dialog", go_elsewhere),
+    ("batch", "on a page", reload),
+    ("batch", "on a page", change_the_language),
 ]
 
 
@@ -140,6 +144,7 @@ def forms() -> dict[str, Form]:
         "mark": Form(f"/documents/{act.pk}/", "#mark-note", "#sec_5 [data-menu]"),
         "survey": Form("/surveys/", "dialog [name=name], dialog input[type=text], dialog textarea", NEW),
         "table": Form("/tables/", "dialog [name=name], dialog input[type=text], dialog textarea", NEW),
+        "batch": Form("/review/upload/", "#upload [name=name]"),
         "further": Form(f"/?{urlencode({'q': ASKED, 'ask': 1})}", "#further-question"),
     }
 
@@ -184,4 +189,14 @@ def test_what_was_saved_does_not_come_back(staff_page: Page, context: BrowserCon
     page.wait_for_url("**/check/*-*/")
     check.come(page, asgi_server)
     expect(page.locator(check.field)).to_have_value("")
+    batch = given["batch"]
+    batch.come(page, asgi_server)
+    batch.fill(page)
+    drop_files(page, {"a.txt": LAW.encode()})
+    expect(page.locator('.upload-item[data-state="accepted"]')).to_have_count(1)
+    assert BatchName.objects.get().name == TYPED
+    page.locator("#upload [name=kind]").select_option(index=1)
+    batch.come(page, asgi_server)
+    expect(page.locator(batch.field)).to_have_value("")
+    expect(page.locator("#upload [name=kind]")).to_have_value("")
     assert not [one for one in context.cookies() if one["name"] == "kb_taken"]

@@ -259,7 +259,7 @@ document.addEventListener("click", ({ target }) => {
   const TEXTS = "textarea, input:is([type=text], [type=search], [type=url], [type=email], :not([type]))";
   // What is ticked in a list is not typed: tomorrow the list may be another one.
   const FIELDS = "textarea, select:not([multiple]), input:not([type=hidden], [type=password], [type=file], .tick input)";
-  const OTHERS = ".decision-form, [data-draft], [data-api], [data-undrafted], :has([type=password], [autocomplete=one-time-code])";
+  const OTHERS = ".decision-form, [data-draft], [data-undrafted], :has([type=password], [autocomplete=one-time-code])";
   const formOf = (target) => {
     const form = target.closest?.("main form:is([method=post], [data-further]), #dialog form[method=post]");
     return form && form.querySelector(TEXTS) && !form.matches(OTHERS) ? form : null;
