@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from answers.checking import checks
-from answers.checking.screens import ShownFinding, pieces
+from answers.checking.shown import ShownFinding, pieces
 from answers.checking.tasks import tidy_checks
 from answers.checking.verdicts.findings import Outcome
 from answers.checking.word import is_word
