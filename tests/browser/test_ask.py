@@ -98,6 +98,8 @@ def test_who_is_signed_in_asks_with_the_token_of_the_page(staff_page: Page, asgi
     ask(staff_page)
     expect(staff_page.locator("[data-status]")).to_contain_text("ציטוט")
     wait_until(AnswerTrace.objects.filter(by="dana").exists)  # written after the last event
+    keep = staff_page.locator("#citation-1 [data-keep]")  # in a list of links it is told apart by its name
+    expect(keep).to_have_accessible_name(f"{keep.inner_text()}: [1] {law.title}")
 
 
 def test_a_filter_asks_again_when_told_to(reader: Page, asgi_server: str, others: None) -> None:

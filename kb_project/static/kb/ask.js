@@ -208,7 +208,10 @@
       days.classList.add(citation.status);
       days.parentElement.hidden = !citation.holds;
       const keep = item.querySelector("[data-keep]");
-      if (keep) keep.search += `&n=${citation.n}`;
+      if (keep) {
+        keep.search += `&n=${citation.n}`;
+        keep.ariaLabel = `${keep.textContent}: [${citation.n}] ${link.textContent}`;
+      }
       this.part("citations").append(item);
       this.part("quotes").hidden = false;
     }

@@ -143,7 +143,9 @@ def test_ones_checks_are_listed(staff_client: Client) -> None:
     nobody = Client()
     sent(nobody)
     assert "Your checks" not in nobody.get("/check/").content.decode()
-    sent(staff_client)
+    found = re.findall(r'aria-label="(Keep: .*?)"', sent(staff_client).content.decode())
+    assert found
+    assert len(set(found)) == len(found)
     page = staff_client.get("/check/").content.decode()
     assert "Your checks" in page
     assert page.count("2 of 3 wrong") == 1
