@@ -7,7 +7,6 @@ from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, ChoiceByScript, either
 from law.patterns import Choice, regex
 from law.structure.lines.headings import SPELLED_NUMBERS
-from law.structure.lines.number_keys import BEFORE_ONE
 from law.words.numerals import LATIN_ORDINAL
 
 NumberReader = Callable[[str, int], re.Match[str] | None]
@@ -32,7 +31,7 @@ NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
 _PLAIN = (
     rf"(?:[A-Z](?=\d{{1,3}}\.\d)|[{CASELESS}A-Z]\.(?=\d{{1,2}}\b))?"
     r"\d{1,5}(?:[A-Z]{1,2}(?=\.\d))?(?:\.\d{1,4}){0,6}"
-    rf"(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-])|{_LETTERS_BEHIND}){NUMBER_ENDS}|{BEFORE_ONE}{NUMBER_ENDS}"
+    rf"(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-])|{_LETTERS_BEHIND}){NUMBER_ENDS}"
 )
 # Of codes, whose numbers could be read as ranges or end too early
 _NO_DAY = r"(?!\d{1,2}-\d{1,2}-(?:19|20)\d\d(?!\d))"

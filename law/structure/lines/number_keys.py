@@ -17,12 +17,10 @@ from law.words.numerals import LATIN_ORDINALS, LETTER_VALUES
 Component = tuple[int, int, int]
 Key = tuple[Component, ...]
 ONE: Key = ((1, 0, 0),)  # where numbers begin
-BEFORE_ONE = r"Z?A\d{1,2}(?!\w)"  # of one that was inserted before it
 
 _NUMBERING = "".join(language.numbering for language in LANGUAGES)
 _QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
 _DETAIL = regex(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
-_OF_BEFORE = regex(r"(?P<before>Z)?A(?P<number>\d+)$")
 _LETTER_BEHIND = regex(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
 _NO_SIGNS = str.maketrans("", "", "(),")  # 12-1,101 is 12-1101
 _FRACTION = regex(r"\d{1,4}[A-Z]?\.(\d{1,5})")
@@ -74,7 +72,7 @@ class SectionNumber:
 
 
 def key_of(number: str) -> Key:
-    """The number as something to compare: ZA1 < A1 < 1, 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
+    """The number as something to compare: 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
     plain = _LETTER_BEHIND.sub("", number.translate(_NO_SIGNS)).replace(" ", "")
     return tuple(_component(part) for part in re.split(r"[.:–-]", plain))
 
@@ -95,8 +93,7 @@ def as_fraction(number: str, key: Key) -> Key | None:
 def _component(part: str) -> Component:
     found = _DETAIL.match(part)
     if found is None:
-        inserted = _OF_BEFORE.match(part)
-        return (0, 1 if inserted["before"] else _BETWEEN, int(inserted["number"])) if inserted else (0, 0, 0)
+        return 0, 0, 0
     behind = part[found.end(1) :]
     if ordinal := LATIN_ORDINALS.get(behind.casefold()):
         return int(found[1]), ordinal, 0

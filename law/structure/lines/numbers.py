@@ -7,15 +7,14 @@ from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 from law.structure.lines.headings import looks_like_heading
-from law.structure.lines.number_keys import BEFORE_ONE, Key, SectionNumber, Style, key_of, step
+from law.structure.lines.number_keys import Key, SectionNumber, Style, key_of, step
 from law.structure.lines.word_numbers import COLONED, DECIMAL, LETTERS, is_named, is_of_code, read_named
 from law.words.numerals import LATIN_ORDINAL
 
 _WORDS = [language.statutes for language in LANGUAGES]
 # Up to 1899: the numbers after it, at the start of a line, are years.
 _INSERTED = rf"(?:{LETTERS}\d{{0,2}}){{0,2}}(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-]))?"
-# In the United Kingdom A1, A2 and ZA1 are inserted before the first.
-_PLAIN = rf"(?:(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}|{BEFORE_ONE})"
+_PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}"
 # A number with the signs behind it. Of codes: 12-99-103.5, 12.1-16-01, 12-1,101
 _NUMBERED = [
     regex(form)
@@ -39,7 +38,7 @@ _AFTER_BARE = regex(rf"\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{either(words
 # `2[4A. Powers`, `⁶[4A. Powers`: a bracket around what an amendment brought, with the mark of its note.
 _AMENDED = regex(rf"(?:[\d⁰¹²³⁴-⁹]{{1,3}}|\*{{1,3}}|F[\d⁰¹²³⁴-⁹]{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
 _AMENDED_WORD = regex(r"\[(?=[^\]]*$)")
-_GLUED = regex(rf"\[F(?P<digits>\d{{2,7}}|\d{{1,4}}(?={BEFORE_ONE}))(?:[A-Z]{{0,3}}|{BEFORE_ONE})(?= [A-Z])")
+_GLUED = regex(r"\[F(?P<digits>\d{2,7})[A-Z]{0,3}(?= [A-Z])")
 _WIDE = 4  # blanks that set a number off as a full stop does
 _SQUARE = regex(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
 _ABOVE = regex(rf"({either(words.above_number for words in _WORDS)}) ?\.")
@@ -54,7 +53,7 @@ _STARTS_SENTENCE = regex(rf"{either(words.sentence_start for words in _WORDS)}\s
 _MENTIONS = [regex(rf"(?:^|\s)(?:{words.mentions})$") for words in _WORDS if words.mentions]
 # A line of a table of contents, or of a form to be filled in
 _LEADER = regex(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
-_STARTS = frozenset("0123456789§[AZ⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(words.section_initials for words in _WORDS))
+_STARTS = frozenset("0123456789§[⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(words.section_initials for words in _WORDS))
 # `4 to 7.`, `71-218 — 71-228. Butter`: numbers of sections that are repealed, or of those that a heading is over
 _OF_RANGE = regex(
     rf"(?:[–—-]\s?|{either(language.citations.to_words.strip() for language in LANGUAGES)}\s?)(?:§\s?)?"
@@ -101,7 +100,7 @@ def _read(text: str) -> SectionNumber | None:
 
 def _numbered_label(text: str, numbered: re.Match[str], heading: str, above: list[str]) -> SectionNumber:
     number = numbered["number"]
-    prefix = number[0] if number[0].isalpha() and "." in number else ""
+    prefix = number[0] if number[0].isalpha() else ""
     behind = _CLAUSE.match(text, numbered.end())
     is_bracket = "sign" in numbered.re.groupindex and numbered["sign"] == ")"
     return SectionNumber(
@@ -120,7 +119,7 @@ def without_mark(text: str, last: Key) -> str:
     """`2A Renewal` of `[F22A Renewal` behind section 2: the mark of the footnote is glued to the number."""
     if text[:2] != "[F" or (found := _GLUED.match(text)) is None:
         return text
-    for at in range(found.start("digits") + 1, found.end("digits") + 1):
+    for at in range(found.start("digits") + 1, found.end("digits")):
         if step(last, key_of(text[at : found.end()])) == 1:
             return text[at:]
     return text

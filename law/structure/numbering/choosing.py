@@ -179,21 +179,21 @@ class _Search:
 
     def _restart(self, one: NumberCandidate) -> _Path | None:
         """The path that begins with this candidate: the document's first, or the first of its form behind a border."""
-        number, _, inserted = one.label.key[0]
-        if (one.label.behind and one.label.key != ONE) or (not number and inserted > 1):  # A2
+        if one.label.behind and one.label.key != ONE:
             return None
+        number = one.label.key[0][0]
         border = self._borders[self._passed - 1] if self._passed and one.label.form not in self._forms else None
         worth, last = self._best[self._since] if border else (0.0, None)
         is_extract = one.is_evident and last is None  # of an act: it begins anywhere
         late = min(MAX_START_PENALTY / 2 if is_extract else MAX_START_PENALTY, START_PENALTY * max(0, number - FIRST))
         first = _Path(one.weight - START[one.label.style] - late, None, True)
-        if border is None or last is None or (border.division.is_weak and number > 1):
+        if border is None or last is None or (border.division.is_weak and number != 1):
             return first
         named = border.division.number == str(number)  # A8.1 below Appendix 8
         same_form = self._candidates[last].label.form == one.label.form
         cost = (0.0 if named else late) + (0.0 if same_form else START[one.label.style])
         if not border.division.annex and self._annex < 0:
-            if not (named or number <= 1):
+            if not (named or number == 1):
                 return first
             is_plain = one.label.style is Style.WORD and one.place - border.place <= NEAR
             cost += NAMED_CHAPTER if is_plain and same_form else NEW_CHAPTER if same_form else NEW_CHAPTER + OTHER_FORM

@@ -29,8 +29,9 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
         ("section 1 of Batas Pambansa Blg. 22", ["Batas Pambansa Blg. 22 1"]),
         ("Article 9 r/w Article 14 of the Pier Code", ["Pier Code 9", "Pier Code 14"]),
         ("Article 5 of 32016R0679", ["32016R0679 5"]),
-        ("sections A1 to A3 and ZA1(2) of the Pier Act 2031", [
-            "Pier Act 2031 A1 up to A3", "Pier Act 2031 A3", "Pier Act 2031 ZA1(2)"]),
+        ("the Pier Act 2031 applies: in section A4 paper is kept, and sections A1 to A3 of the sheet are blue", [
+            "Pier Act 2031"]),
+        ("section 2 of the Pier Act 2031, Rule A1 of the club and Article A1 of the list", ["Pier Act 2031 2"]),
         ("Roe v Doe [2031] eKLR, paragraph 14", ["[2031] eKLR", "[2031] eKLR 14"]),
         ("Opinion 2/13, paragraph 170", ["Opinion 2/13", "Opinion 2/13 170"]),
         ("G.R. No. 123456, 4A_123/2031, FACV 5/2031, ILR 2031 KAR 12", [
