@@ -177,9 +177,7 @@ def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
         return None
     topic, kind, name = (form.cleaned_data[field] for field in ("topic_id", "kind", "name"))
     try:
-        taken = create_batch(
-            files, topic=topic, by=request.user.get_username(), kind=kind or UNCONFIRMED_KIND, name=name
-        )
+        taken = create_batch(files, topic=topic, by=request.user.get_username(), kind=kind, name=name)
     except ApiError as refusal:
         for rejected in refusal.extra.get("rejected", ()):
             messages.error(request, prefixed(rejected["filename"], sentence_of(rejected["code"], rejected["detail"])))
