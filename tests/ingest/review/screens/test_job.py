@@ -262,7 +262,7 @@ def test_the_menu_of_staff_tells_how_many_files_await_review(staff_client: Clien
     assert told("/review/") == ""
     make_waiting()
     make_job(status=JobStatus.AWAITING_REVIEW)  # without a batch it is in no queue
-    assert (told("/review/"), told("/library/"), told("/documents/")) == ("1", "1", "1")
+    assert [told(path) for path in ("/review/", "/library/", "/documents/", "/admin/")] == ["1"] * 4
     Job.objects.bulk_create(
         [
             Job(topic=first_topic(), status=JobStatus.AWAITING_REVIEW, batch_id=uuid4(), filename="a", kind="law")
