@@ -20,8 +20,6 @@ class QuestionWords:
     lengths: str = ""  # searched: lengths of time without a number, such as `a week`
     prompt: str = ""  # searched: as good as a length of time, such as `without delay`
     amount: str = ""  # searched: asks for a sum or a rate
-    # By the name of a measure: searched, that it is asked for, and that a text gives one
-    measures: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     rates: Mapping[str, str] = field(default_factory=dict)  # searched: `monthly`, by the unit of which a number is
     age: str = ""  # searched: asks for an age
     aged: str = ""  # searched: that a number is one

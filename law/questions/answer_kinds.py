@@ -45,11 +45,6 @@ _LENGTH = regex(
 )
 _PROMPT = _any(words.prompt for words in _WORDS)
 _RATES = [(unit, regex(rate, re.IGNORECASE)) for words in _WORDS for unit, rate in words.rates.items()]
-_MEASURES = [
-    (name, regex(asked, re.IGNORECASE), regex(given, re.IGNORECASE))
-    for words in _WORDS
-    for name, (asked, given) in words.measures.items()
-]
 _AGED = either(words.aged for words in _WORDS)
 _A_NUMBER = rf"(?:{_NUMBER}|\d+)"
 _AGE = regex(rf"{_A_NUMBER}(?:\W+\w+){{0,2}}?\W+{_AGED}|{_AGED}(?:\W+\w+){{0,2}}?\W+{_A_NUMBER}", re.IGNORECASE)
@@ -57,8 +52,7 @@ _TIMED = _any(words.timed for words in _WORDS)
 _COMMENCES = [regex(row, re.IGNORECASE) for words in _WORDS for row in words.commences]
 _KIND_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.kind_words))
 _OF_ACT_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.of_act))
-_COUNTED_WITHIN = 4  # words behind a number
-_NUMBER_WITHIN = 10  # words behind what it is `the number of`
+_COUNTED_WITHIN = 4  # words behind a number, or one before it
 
 
 class AnswerKind(StrEnum):
@@ -82,10 +76,8 @@ _SAYS = {
     AnswerKind.AGE: _AGE,
     AnswerKind.FREQUENCY: _any(words.frequent for words in _WORDS),
 }
-_PENALTIES = regex(rf"(?:{_SAYS[AnswerKind.PENALTY].pattern})[^.;\n]*", re.IGNORECASE)
 _OF_ACT = frozenset((AnswerKind.PENALTY, AnswerKind.COMMENCEMENT))
-_SUMS = frozenset((AnswerKind.NUMBER, AnswerKind.AMOUNT))
-_NUMBERED = _SUMS | {AnswerKind.DURATION}
+_NUMBERED = frozenset((AnswerKind.NUMBER, AnswerKind.DURATION, AnswerKind.AMOUNT))
 _ASKS_FOR_NUMBER = [regex(words.quantity, re.IGNORECASE) for words in _WORDS if words.quantity]
 
 
@@ -93,21 +85,17 @@ _ASKS_FOR_NUMBER = [regex(words.quantity, re.IGNORECASE) for words in _WORDS if 
 class WantedAnswer:
     """The kinds of things that an answer must have, each of them.
 
-    `measures` are those that it asks for by name, of which an answer gives each. `named` are the stems of the question,
-    by their hashes, that only name these. `counted` are stems of what it asks the number of, and `each` is for each of
-    what: `month` of `how many days every month`. `words` are its telling ones. `of_part` is whether it is about a
-    section or the like, not about a whole act, and `of_penalty` whether it names a penalty. Else what one measures is
-    no answer.
+    `named` are the stems of the question, by their hashes, that only name these. `counted` are stems of what it asks
+    the number of, and `each` is for each of what: `month` of `how many days every month`. `words` are its telling ones.
+    `of_part` is whether it is about a section or the like, not about a whole act.
     """
 
     kinds: frozenset[AnswerKind] = frozenset()
-    measures: frozenset[str] = frozenset()
     named: frozenset[int] = frozenset()
     counted: frozenset[str] = frozenset()
     each: str = ""
     words: frozenset[str] = frozenset()
     of_part: bool = False
-    of_penalty: bool = False
 
     @property
     def is_of_act(self) -> bool:
@@ -116,20 +104,13 @@ class WantedAnswer:
 
     def is_stated(self, text: str) -> bool:
         """Whether a text has what is wanted."""
-        if self.measures and not self.of_penalty:
-            text = _PENALTIES.sub(" ", text)
-        return (
-            (not self.each or self.each in _rates(text))
-            and self.measures <= {name for name, _, given in _MEASURES if given.search(text)}
-            and all(self._states(kind, text) for kind in self.kinds)
-        )
+        return (not self.each or self.each in _rates(text)) and all(self._states(kind, text) for kind in self.kinds)
 
     def has_unit(self, text: str) -> bool:
-        """Whether a text has a length of time, if one is asked for: `ten months`, not `days`, if `how many months`."""
-        if AnswerKind.DURATION not in self.kinds:
+        """Whether a text has a length of time in the unit that is asked for: `ten months`, if `how many months`."""
+        if AnswerKind.DURATION not in self.kinds or not self.counted:
             return False
-        lengths = [found[0] for found in _LENGTH.finditer(text)]
-        return any(not self.counted or any(term.stem in self.counted for term in terms(one)) for one in lengths)
+        return any(term.stem in self.counted for found in _LENGTH.finditer(text) for term in terms(found[0]))
 
     def _states(self, kind: AnswerKind, text: str) -> bool:
         if pattern := _SAYS.get(kind):
@@ -170,9 +151,8 @@ class WantedAnswer:
         words = terms(text)
         places = [place for place, term in enumerate(words) if term.stem in self.counted]
         return not places or any(
-            has_number(" ".join(term.word for term in words[max(0, place - _COUNTED_WITHIN) : behind]))
+            has_number(" ".join(term.word for term in words[max(0, place - _COUNTED_WITHIN) : place + 2]))
             for place in places
-            for behind in [place + (_NUMBER_WITHIN if any(map(is_kind_word, words[max(0, place - 3) : place])) else 2)]
         )
 
 
@@ -195,17 +175,7 @@ def wanted_answer(question: str) -> WantedAnswer:
     named = {term.stem_hash for term in terms(text) if term.stem in naming}
     each = max(_rates(text), default="") if kinds & _NUMBERED else ""
     words = frozenset(term.word for term in terms(text) if is_content_word(term.word))
-    measures = frozenset(name for name, asked, _ in _MEASURES if kinds <= _SUMS and asked.search(text))
-    return WantedAnswer(
-        kinds=frozenset(kinds),
-        measures=measures,
-        named=frozenset(named),
-        counted=counted,
-        each=each,
-        words=words,
-        of_part=_CITED.search(text) is not None,
-        of_penalty=AnswerKind.PENALTY in kinds or _SAYS[AnswerKind.PENALTY].search(text) is not None,
-    )
+    return WantedAnswer(frozenset(kinds), frozenset(named), counted, each, words, _CITED.search(text) is not None)
 
 
 def _rates(text: str) -> set[str]:

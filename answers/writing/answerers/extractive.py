@@ -120,8 +120,7 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
     evident = {
         index: one
         for index, one in covered.items()
-        if one.is_enough
-        and (asked.by_sentence or AnswerKind.AGE in criteria.wanted.kinds or not is_definition(said[index]))
+        if one.is_enough and (asked.by_sentence or not is_definition(said[index]))
     }
     if not evident:
         return _with_penalty_elsewhere(asked, criteria) if AnswerKind.PENALTY in criteria.wanted.kinds else {}
@@ -145,9 +144,8 @@ def _with_penalty_elsewhere(asked: AnswerRequest, criteria: SentenceCriteria) ->
         best = best_sentences(rule, of_rule)
         if best is None or not coverage(index, best.said, asked, of_rule).is_enough:
             continue
-        for of_act in (False, True):
-            for other, (penalty,) in _stated_elsewhere(rule, asked, criteria, of_act=of_act).items():
-                return {index: [best.quote, penalty]} if other == index else {index: [best.quote], other: [penalty]}
+        for other, (penalty,) in _stated_elsewhere(rule, asked, criteria).items():
+            return {index: [best.quote, penalty]} if other == index else {index: [best.quote], other: [penalty]}
     return {}
 
 

@@ -86,6 +86,8 @@ def test_clauses_of_time_and_condition_in_hebrew(sentence: str, mentions: bool) 
         ("כמה ימי חופשה מגיעים לשומר?", ["חופשה"]),
         ("Which boats are safe?", []),
         ("How many boats are there?", []),
+        ("How long do I have to file a tax return?", []),
+        ("תוך כמה זמן צריך להגיש ערר?", []),
     ],
 )
 def test_what_a_question_asks_for(question: str, things: list[str]) -> None:

@@ -51,6 +51,32 @@ def test_the_penalty_and_the_beginning_of_an_act_are_found_by_its_title() -> Non
     assert quoted(asked("ממתי חל חוק פנסי המזח?", [hebrew])) == [hebrew.text]
 
 
+@pytest.mark.parametrize(
+    ("question", "rule", "penalty"),
+    [
+        (
+            "What is the penalty for operating a ferry without a licence?",
+            "No person shall operate a ferry without a licence.",
+            "A person who obstructs an inspector under this Act commits an offence against this Act and is liable to "
+            "imprisonment for two years.",
+        ),
+        (
+            "Is there a fine for operating a ferry without a licence?",
+            "No person shall operate a ferry without a licence.",
+            "An official who discloses information obtained under this Act is liable to imprisonment for five years.",
+        ),
+        (
+            "מה העונש על הפעלת מעבורת בלא רישיון?",
+            "לא יפעיל אדם מעבורת בלא רישיון.",
+            "המפריע למפקח במילוי תפקידו לפי חוק זה, דינו – מאסר שנתיים.",
+        ),
+    ],
+)
+def test_the_penalty_for_another_offence_is_no_answer(question: str, rule: str, penalty: str) -> None:
+    passages = [of_act(rule, "Ferry Act", section="1"), of_act(penalty, "Ferry Act", section="2")]
+    assert quotes(asked(question, passages)) == []
+
+
 def test_when_a_section_begins_is_said_where_that_is_said_of_it() -> None:
     cited = of_act(LANTERNS, "Pier Act", section="2", match=Match.CITATION)
     begins = of_act("(1) Section 3 commences today.\n(2) Section 2 comes into force on 1 May.", "Pier Act", section="9")
@@ -117,6 +143,13 @@ def test_the_unit_of_time_that_is_asked_for_is_preferred() -> None:
     assert quoted(asked("How many months, request to the master?", [passage(days)])) == [days]
 
 
+def test_at_once_is_as_good_as_a_length_of_time() -> None:
+    reported = passage("An accident shall be reported immediately.")
+    kept = passage("A written report of an accident shall be kept for three years.")
+    for question in ("How soon must an accident be reported?", "How long do I have to report an accident?"):
+        assert reported.text in quoted(asked(question, [reported, kept]))
+
+
 def test_what_only_names_an_act_is_answered_by_no_section_of_it() -> None:
     held = passage("A boat that is moored overnight at the pier has a lantern.")
     rule = replace(held, source=replace(held.source, title="Harbour Lanterns Act"))
@@ -161,3 +194,5 @@ def test_a_term_that_is_defined_by_the_way_answers_no_question_for_a_number() ->
     aside = passage("In this Part:\n“highest fee” means the fee for a berth that the keeper publishes;")
     question = replace(asked("What is the highest fee for a berth?", [cap, aside]), asked=(terms("highest fee"),))
     assert quoted(question)[0] == cap.text
+    age = "What is the minimum age of a young driver?"
+    assert quotes(asked(age, [passage("“young driver” means a driver who has not reached 21 years of age;")])) == []
