@@ -66,6 +66,8 @@ def test_last_is_undone_first_then_one_before_single_or_many(staff_client: Clien
     page = act_on(staff_client, "discard", jobs[1:])
     assert "2 files were discarded." in page
     assert states(jobs) == [EMBEDDING, FAILED, FAILED]
+    [other] = create_batch([("dalet.txt", [LAW.encode()])], topic=first_topic(), by="dana").jobs
+    assert not ACT.search(page_of(staff_client, other))  # another batch
     page = undo(staff_client, page)
     assert "Undone: 2 files were taken back." in page
     assert states(jobs) == [EMBEDDING, AWAITING_REVIEW, AWAITING_REVIEW]

@@ -56,7 +56,8 @@ def test_ending_all_leaves_this_browser_alone() -> None:
 
 def test_sign_ins_and_refusals_are_in_the_audit_without_what_was_typed(client: Client) -> None:
     make_staff("dana")
-    client.post("/sign-in/", {"username": "dana", "password": "wrong horse"})
+    refused = client.post("/sign-in/", {"username": "dana", "password": "wrong horse"})
+    assert "The user name or the password is not right." in refused.content.decode()
     client.post("/sign-in/", {"username": "my secret", "password": "wrong horse"})
     client.post("/sign-in/", {"username": "dana", "password": ""})  # nothing to look at
     client.post("/sign-in/", {"username": "dana", "password": "x"})
