@@ -5,7 +5,8 @@ are rows of `unread.toml`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,13 +59,14 @@ _OF_ALL = {
         (f"[{PREFIX_LETTERS}]{{0,3}}" if one.prefixes else "") + either(one.unread.series) for one in LANGUAGES
     ),
     "in_it_words": _words("in_it"),
+    "citing": either(word for one in LANGUAGES for word in one.documents.citing_words),
     "abroad": _words("abroad"),
     **{
         name: _words(name, capitals=[True]) for name in ("instruments", "series", "plans", "inside", "counted", "dated")
     },
     **{
         f"caseless_{name}": _words(name, capitals=[False])
-        for name in ("instruments", "numbered", "places", "unnumbered", "of_whom")
+        for name in ("instruments", "series", "numbered", "places", "unnumbered", "of_whom", "loosely")
     },
 }
 _FILE = Path(__file__).with_suffix(".toml")
@@ -167,6 +169,20 @@ def number_beside(text: str, place: int) -> str:
 def is_number_of_act(beside: str) -> bool:
     """Whether what stands in brackets behind `the Act` says which one that is: `R.S.A. c. H50`, not `Part 2`."""
     return _PATTERNS["abbreviated_series"].search(beside) is not None
+
+
+def unread_alone(text: str) -> Iterator[tuple[int, int]]:
+    """Where numbers of series that no form reads stand alone, those in letters behind what cites: `by SD 2031/143`."""
+    done = 0
+    hints = (_PATTERNS[name].finditer(text) for name in ("digit_hint", "word_hint"))
+    for hint in sorted(chain.from_iterable(hints), key=re.Match.start):
+        start = max(done, hint.start() - _MAX_MARK_LENGTH)
+        for found in _PATTERNS["alone"].finditer(text, start, hint.end() + _MAX_MARK_LENGTH):
+            done = found.end()
+            name = found["latin"] or ""
+            is_cited = found["cites"] or _PATTERNS["has_series_word"].search(name)
+            if not name or (is_cited and _PATTERNS["of_year"].search(name) and _PATTERNS["tells_series"].search(name)):
+                yield found.span(found.lastgroup or 0)
 
 
 def numbers_of_series(text: str) -> list[str]:

@@ -58,7 +58,9 @@ class _MentionReader:
     def mentions(self) -> Iterator[Citation]:
         place = 0
         numbers = (match.start() for match in PARTED.finditer(self.text))
-        named = sorted({*self.acts.numbered, *self.acts.defined, *self.acts.series.unsigned, *self.cases.reports})
+        named = sorted(
+            {*self.acts.numbered, *self.acts.alone, *self.acts.defined, *self.acts.series.unsigned, *self.cases.reports}
+        )
         hints = (match.start() for match in _HINT.finditer(self.text))
         for hint in merge(named, hints, numbers):
             if hint >= place:
@@ -91,12 +93,27 @@ class _MentionReader:
         if named in self.acts.series.parts and grammar.HINT.search(self.text, hint, self.acts.series.parts[named] + 1):
             return [], place  # `Idaho Code Title 71`, which is read where its number is
         act = self.acts.at(named, cited=False) if named is not None and named >= place else None
+        act = act or self._alone(hint)
         return self._named(act) if act else ([], place)
+
+    def _alone(self, place: int) -> Act | None:
+        """What a number stands for that no form reads, where it is not that of a title beside it or of a case."""
+        act = self.acts.alone.get(place)
+        if act is None or self.context.is_line(act) or (self._before and self._before.beside == act.unread):
+            return None
+        starts = {self.acts.start(hint.start()) for hint in patterns.HINT.finditer(self.text, place + 1, act.end)}
+        numbers = PARTED.finditer(self.text, place, act.end)
+        if any(one and one > place for one in starts) or any(
+            self.cases.at(one.start(), least=place) for one in numbers
+        ):
+            return None
+        named = self.acts.at(place, cited=False) if place in starts else None
+        return named if named and named.end >= act.end else act
 
     def _named(self, act: Act) -> tuple[list[Citation], int]:
         """An act as a whole. `This Act` is no reference, nor is the title that a document begins with."""
         self.context.note_amendment(act, start=act.start)
-        if not act.title or self.context.is_defined(act) or (act.internal and act.start == 0):
+        if not (act.title or act.unread) or self.context.is_defined(act) or (act.internal and act.start == 0):
             return [], act.ends
         self.context.note(act, start=act.start)
         return [mention_of(act, Citation(start=act.start, end=act.end))], act.ends

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from law.citations import grammar
 from law.citations.collections import SeriesIndex
+from law.citations.unread import unread_alone
 from law.languages import LANGUAGES
 from law.languages.scripts import first_letter, language_of
 from law.patterns import regex
@@ -59,6 +60,8 @@ class NamedActs:
         self._own_name = self._name_of(self.title)
         self.numbered = {one.start: one for one in self._read_numbers()}
         self._dated.update(self.numbered)
+        alone = ((start, Act(start, end, end, unread=self.text[start:end])) for start, end in unread_alone(self.text))
+        self.alone = {start: act for start, act in alone if self.numbered.keys().isdisjoint(range(start, act.end))}
         done = 0
         for hint in patterns.HINT.finditer(self.text):
             if hint.start() >= done and (act := self._read_title(hint.start())):
