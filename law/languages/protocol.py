@@ -252,8 +252,11 @@ class Language(Protocol):
         """What the word may come from: two words of which one is a form of the other have one of these in common."""
         return {word}
 
-    def verb_forms(self, word: str) -> set[str]:
-        """Other forms of a verb as questions have it, and the noun of its act, which have no key in common with it."""
+    def verb_forms(self, word: str, *, is_verb: bool = False) -> set[str]:
+        """Other forms of a verb as questions have it, and the noun of its act, which have no key in common with it.
+
+        None of what may be a noun, unless it is known to be a verb.
+        """
         return set()
 
     def spoken_forms(self, word: str) -> set[str]:

@@ -34,6 +34,7 @@ class QuestionWords:
     commences: tuple[str, ...] = ()
     of_act: str = ""  # words that only name a breach or a beginning, where the penalty or the beginning is asked for
     kind_words: str = ""  # that only name what is asked for, such as `deadline`, separated by spaces
+    verb: str = ""  # searched: what a question word makes known to be a verb, as `verb`
     acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
     things: tuple[str, ...] = ()  # searched in turn: what is asked for, as groups. An answer has all words of one
     aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done

@@ -43,6 +43,12 @@ _LENGTH = regex(
     rf"|{either(words.lengths for words in _WORDS)}",
     re.IGNORECASE,
 )
+_MONTH = rf"(?:{either(month for one in LANGUAGES for month in one.dates.months)})"
+# No number of anything: `31 March`, `1 בינואר`
+_LENGTH_OR_DAY = regex(
+    rf"{_LENGTH.pattern}|(?<!\w)\d{{1,2}}(?:st|nd|rd|th)?\s+\w?{_MONTH}(?!\w)|(?<!\w){_MONTH}\s+\d{{1,2}}(?!\w)",
+    re.IGNORECASE,
+)
 _PROMPT = _any(words.prompt for words in _WORDS)
 _RATES = [(unit, regex(rate, re.IGNORECASE)) for words in _WORDS for unit, rate in words.rates.items()]
 _AGED = either(words.aged for words in _WORDS)
@@ -120,11 +126,11 @@ class WantedAnswer:
         if kind is AnswerKind.DURATION:
             return _LENGTH.search(text) is not None or (not self.counted and _PROMPT.search(text) is not None)
         if kind is AnswerKind.AMOUNT:
-            return has_number(_LENGTH.sub(" ", text))
+            return has_number(_LENGTH_OR_DAY.sub(" ", text))
         if kind is AnswerKind.TIME:
             return self._times(text) or has_year(text) or has_number(text)
-        if self.counted:  # years and lengths of time count nothing else
-            counting = _LENGTH.sub(self._left_of_length, text)
+        if self.counted:  # years, days and lengths of time count nothing else
+            counting = _LENGTH_OR_DAY.sub(self._left_of_length, text)
             return has_number(counting) and self._counts(counting)
         return has_number(text) or has_year(text)
 

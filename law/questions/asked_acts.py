@@ -12,6 +12,7 @@ from law.patterns import regex
 
 _WORDS = [language.questions for language in LANGUAGES]
 _ACTS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.acts]
+_VERB = regex(either(words.verb for words in _WORDS if words.verb), re.IGNORECASE)
 _THINGS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.things]
 _ASIDE = regex(either(words.aside for words in _WORDS if words.aside), re.IGNORECASE)
 _DONE = regex(either(words.done for words in _WORDS if words.done), re.IGNORECASE)
@@ -28,6 +29,11 @@ _BEFORE = 120  # characters before a verb that are looked at
 def asked_act(question: str) -> str:
     """The verb of a question that asks when something is done, or who does it, as it is written. '' for another one."""
     return next((match["act"] for pattern in _ACTS if (match := pattern.search(question.strip()))), "")
+
+
+def asked_verb(question: str) -> str:
+    """What stands in a question where only a verb does, as it is written, or ''."""
+    return match["verb"] if (match := _VERB.search(question.strip())) else ""
 
 
 def asked_things(question: str) -> list[str]:

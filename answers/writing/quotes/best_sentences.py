@@ -11,7 +11,7 @@ from answers.writing.quotes.boilerplate import says_nothing
 from answers.writing.quotes.lists import MAX_LIST_LENGTH, ClauseList, is_open, lists
 from answers.writing.quotes.pieces import Run, sentences, stripped
 from answers.writing.quotes.question_words import WeighedQuestion
-from law.questions.answer_kinds import WantedAnswer, wanted_answer
+from law.questions.answer_kinds import AnswerKind, WantedAnswer, wanted_answer
 from law.questions.asked_acts import asked_act, asked_things, only_mentions, stands_aside
 from law.structure.definitions import DefinitionRequest, defined_words
 from law.words.analysis import Term, terms
@@ -54,6 +54,10 @@ class SentenceCriteria:
     def is_stated(self, text: str) -> bool:
         """Whether it says what kind of thing is asked for, where one is."""
         return bool(self.wanted.kinds) and self.wanted.is_stated(text)
+
+    def is_of_beginning(self, text: str) -> bool:
+        """Whether it says when an act begins, where that is asked for: often behind its short title."""
+        return AnswerKind.COMMENCEMENT in self.wanted.kinds and self.wanted.is_stated(text)
 
     def worth_of_unit(self, text: str) -> float:
         """What a text is worth beside its words for a length of time in the unit that is asked for."""
@@ -101,7 +105,11 @@ def best_sentences(passage: SearchHit, criteria: SentenceCriteria) -> BestSenten
     """
     text = passage.text
     pieces = list(sentences(text))
-    tells = [not (says_nothing(passage, *piece) or criteria.is_beside(passage, piece)) for piece in pieces]
+    tells = [
+        (criteria.is_of_beginning(text[slice(*piece)]) or not says_nothing(passage, *piece))
+        and not criteria.is_beside(passage, piece)
+        for piece in pieces
+    ]
     if not any(tells):
         return None
     told = list(zip((text[slice(*piece)] for piece in pieces), tells, strict=True))

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from law.languages.scripts import language_of
+from law.questions.asked_acts import asked_verb
 from law.words.analysis import Term, terms
-from law.words.stop_words import content_terms
+from law.words.stop_words import content_terms, is_content_word
 from law.words.synonyms import is_form
 from search.ranking.term_coverage import OTHER_FORM, Weights
 
@@ -75,7 +76,10 @@ class WeighedQuestion:
         ]
 
     def stem_of(self, term: Term) -> int | None:
-        """The stem of the question that a word stands for, by its hash, if any."""
+        """The stem of the question that a word stands for, by its hash, if any: `לאחר` for no `אחריות`."""
+        is_own = term.word_hash in self.weights.words or term.word in self.text
+        if not is_own and not is_content_word(term.word):
+            return None
         known = self.weights.spellings.get(term.stem_hash, term.stem_hash)
         if known in self.weights.by_stem:
             return known
@@ -98,16 +102,17 @@ class WeighedQuestion:
     @cached_property
     def _keys(self) -> dict[str, int]:
         """What the words of the question may come from."""
+        verb = asked_verb(self.text)
         return {
             key: term.stem_hash
             for term in terms(self.text)
             if term.stem_hash in self.weights.by_stem
-            for key in _keys_of(term.word)
+            for key in _keys_of(term.word, is_verb=term.word == verb)
             if len(key) > MIN_KEY
         }
 
 
-def _keys_of(word: str) -> set[str]:
+def _keys_of(word: str, *, is_verb: bool = False) -> set[str]:
     language = language_of(word)
     word = word.translate(language.folding)
-    return language.form_keys(word) | language.verb_forms(word)
+    return language.form_keys(word) | language.verb_forms(word, is_verb=is_verb)

@@ -50,6 +50,10 @@ _FUTURE = "יתנ"
 _MIN_LETTERS = 3  # letters behind the ל
 _LETTER = "[א-הזחטכ-ת]"  # no vowel letter
 _PRESENT = regex(r"מ([א-ת]{1,2}י[א-ת])ימ")  # `איפה מגישים`
+# Nouns have these forms too: only of what is known to be a verb
+_SIMPLE = regex(r"([א-ת])ו([א-ת])([א-ת])(?:ת|ימ|ות)?")  # `מתי מוסר`
+_CAUSATIVE = regex(r"מ([א-ת]{1,3}?י[א-לנ-ת])(?:ה|ת|ימ|ות)?")  # `מי מעניק`
+_STRENGTHENED = regex(r"מ([א-ת]{3,4}?)(?:ת|ימ|ות)?")  # `כיצד מעגלים`
 # No forms that nouns have too: `תוקף`, `מגרשים`, `תקופה`, `תלונת`
 _SUFFERED = regex(rf"נ({_LETTER})({_LETTER})({_LETTER})(?<!ה)[הו]")  # `למי נמסרה`
 _INTENSIVE = regex(rf"[ית]({_LETTER})ו({_LETTER})({_LETTER})(?<![הת])")  # `האם תבוטל`
@@ -191,9 +195,15 @@ def _differ_in_ending(one: str, other: str) -> bool:
     return one == other or (short, long) in _FORM_ENDINGS or (one[common - 1] == "י" and (short, long) == ("", "מ"))
 
 
-def verb_forms(word: str) -> set[str]:
+def verb_forms(word: str, *, is_verb: bool = False) -> set[str]:
     """Other persons and tenses, the passive, and the noun of the act, without final letters. None of another word."""
     word = word.translate(FINAL_LETTERS)
+    if is_verb and (told := _SIMPLE.fullmatch(word)):
+        return _without_he(f"{told[1]}{told[2]}ו{told[3]}")
+    if is_verb and (told := _CAUSATIVE.fullmatch(word)):
+        return _with_he(told[1])
+    if is_verb and (told := _STRENGTHENED.fullmatch(word)):
+        return _without_he(told[1])
     if told := _PRESENT.fullmatch(word):
         return _with_he(told[1])
     if told := _SUFFERED.fullmatch(word):

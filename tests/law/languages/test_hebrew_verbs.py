@@ -30,6 +30,23 @@ def test_statutes_have_another_form_of_what_is_asked_otherwise(verb: str, forms:
     assert set(forms.split()) <= verb_forms(verb)
 
 
+@pytest.mark.parametrize(
+    ("verb", "forms"),
+    [
+        ("מוסר", "ימסור יימסר מסירה"),
+        ("בוחרים", "יבחר נבחר בחירה"),
+        ("מעגלים", "יעגל יעוגל עיגול"),
+        ("מאמת", "יאמת אימות"),
+        ("מערערת", "יערער ערעור"),
+        ("מעניק", "יעניק הוענק הענקה"),
+        ("מציבים", "יציב תוצב הצבה"),
+        ("boats", ""),
+    ],
+)
+def test_behind_a_question_word_the_present_is_no_noun(verb: str, forms: str) -> None:
+    assert set(forms.split()) <= verb_forms(verb, is_verb=True)
+
+
 @pytest.mark.parametrize(("verb", "other"), [("נבדקה", "בידוק"), ("ישולם", "שלומ"), ("תחולק", "חלקה")])
 def test_a_form_of_one_pattern_is_of_no_other(verb: str, other: str) -> None:
     assert other not in verb_forms(verb)

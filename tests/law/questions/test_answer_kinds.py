@@ -60,6 +60,7 @@ N, D, A, G, F, T, P = (
         ("מה מועד ההפלגה של סירה?", True, set()),
         ("מה המועד להגשת ערר?", True, {D}),
         ("מה מחירו של פנס?", True, {A}),
+        ("עד מתי משלמים אגרה?", True, {D}),
         ("מה העונש על עגינה?", True, {P}),
         ("כמה קנס משלמים על עגינה?", True, {P, N}),
         ("כיצד מעגלים קנס?", True, set()),
@@ -123,6 +124,15 @@ def test_whether_it_asks_and_for_what(query: str, asks: bool, kinds: set[AnswerK
         ("How many directors are there?", "There are two directors.", "The directors may appoint 2 secretaries."),
         ("כמה פקחים ימנה השר?", "השר ימנה שני פקחים.", "השר ימנה פקח לכל אחד מחמישה נמלים."),
         ("כמה זמן מראש מודיעים בשנה השנייה?", "בשנה השנייה – חודשיים.", "בשנה השנייה – בכתב."),
+        (
+            "How long before a race is the map shown?",
+            "It is shown two days before.",
+            "It is shown as soon as possible.",
+        ),
+        ("כמה זמן לפני המרוץ מציגים מפה?", "המפה תוצג יומיים לפניו.", "המפה תוצג לאלתר."),
+        ("עד מתי מוסרים דוח?", "הדוח יימסר לא יאוחר מיום א׳ בכסלו.", "הדוח יימסר לשומר."),
+        ("How many keepers are there?", "There are 31 keepers.", "The year begins on 1 April and ends on March 31."),
+        ("כמה כסף מקבל שומר?", "השומר יקבל 90 שקלים.", "השנה מתחילה ב־1 בינואר."),
         ("מתי פוקע רישיון?", "רישיון פוקע אם מת בעליו.", "רישיון הוא מסמך."),
     ],
 )

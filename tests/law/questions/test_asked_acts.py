@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.questions.asked_acts import asked_act, asked_things, only_mentions
+from law.questions.asked_acts import asked_act, asked_things, asked_verb, only_mentions
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,30 @@ from law.questions.asked_acts import asked_act, asked_things, only_mentions
         ("תוך כמה ימים יוחזר הפנס?", "יוחזר"),
         ("מתי חייב שומר המזח להחזיר את הפנס?", "להחזיר"),
         ("מי יחזיר את הפנס?", "יחזיר"),
+        ("עד מתי מחזיר השומר את הפנס?", "מחזיר"),
+        ("תוך כמה ימים מודיעים לשומר?", "מודיעים"),
+        ("תוך כמה ימים מיום העגינה?", ""),
         ("כמה פנסים מותר להחזיק?", ""),
     ],
 )
 def test_the_act_of_a_question(question: str, act: str) -> None:
     assert asked_act(question) == act
+
+
+@pytest.mark.parametrize(
+    ("question", "verb"),
+    [
+        ("איך בוחר שומר פנס?", "בוחר"),
+        ("לאיזה כיוון מעגלים את הקנס?", "מעגלים"),
+        ("לאיזה בית משפט מגישים ערר?", "מגישים"),
+        ("כמה שנים שומרים את הפנס?", "שומרים"),
+        ("מה מחזיר הפנס?", ""),
+        ("מאיזה גיל מותר לשוט?", ""),
+        ("How does a keeper choose?", ""),
+    ],
+)
+def test_the_verb_that_a_question_word_makes_known(question: str, verb: str) -> None:
+    assert asked_verb(question) == verb
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ def test_words_that_only_ask_or_join_count_for_little(word: str) -> None:
     assert query_term_weight(word) == ASKING_WORTH < 1
 
 
-@pytest.mark.parametrize("word", ["fine", "regulator", "5", "קנס", "2024"])
+@pytest.mark.parametrize("word", ["fine", "regulator", "5", "קנס", "2024", "שפה", "ועד"])
 def test_other_words_count_in_full(word: str) -> None:
     assert query_term_weight(word) == 1.0
 

@@ -192,6 +192,7 @@ RULE = "No boat is moored at the pier overnight without a lantern. "
             "In exercise of the powers conferred by the Boats Moored at the Pier Overnight Act the town makes rules. ",
             RULE,
         ),
+        ("Be it enacted that boats moored at the pier overnight without a lantern obey the following: ", RULE),
         ("[Repealed, 1990, c. 5, s. 3: boats moored at the pier overnight without a lantern] ", RULE),
         ("(Boats moored at the pier overnight without a lantern: 1990, c. 5, 82 Stat. 12.) ", RULE),
     ],
@@ -199,6 +200,21 @@ RULE = "No boat is moored at the pier overnight without a lantern. "
 def test_what_answers_nothing_is_not_quoted(before: str, said: str) -> None:
     question = "Is a boat moored at the pier overnight without a lantern?"
     assert run(FILLER * 3 + before + "\n" + FILLER * 3 + said + FILLER * 3, question) == said.strip()
+    assert quotes(asked(question, [passage(before.strip())])) == []
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "השאלה היא אם סירה עוגנת במזח בלילה בלי פנס. ",
+        "לתקנות אלה ייקרא ”תקנות הסירות (סירה עוגנת במזח בלילה בלי פנס), התש״ן–1990“. ",
+        "בתוקף סמכותי לפי חוק סירה עוגנת במזח בלילה בלי פנס אני מתקין תקנות אלה. ",
+    ],
+)
+def test_what_answers_nothing_in_hebrew_is_not_quoted(before: str) -> None:
+    rule, filler = "לא תהיה סירה עוגנת במזח בלילה בלי פנס. ", HEBREW_FILLER * 3
+    question = "האם סירה עוגנת במזח בלילה בלי פנס?"
+    assert run(f"{filler}{before}\n{filler}{rule}{filler}", question) == rule.strip()
     assert quotes(asked(question, [passage(before.strip())])) == []
 
 

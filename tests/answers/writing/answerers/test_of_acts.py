@@ -47,6 +47,9 @@ def test_the_penalty_and_the_beginning_of_an_act_are_found_by_its_title() -> Non
     passages = [*[rule] * 10, penalty, begins]
     assert quoted(asked("What is the fine for breach of the Pier Lanterns Act?", passages)) == [penalty.text]
     assert quoted(asked("When does the Pier Lanterns Act come into force?", passages)) == [begins.text]
+    named = of_act("This Act may be cited as the Pier Act and commences on 1 May 2024.", "Pier Act", section="1")
+    assert quoted(asked("When does the Pier Act come into force?", [named])) == [named.text]
+    assert quotes(asked("What may the Pier Act be cited as?", [named])) == []
     hebrew = of_act('תחילתו של חוק זה ביום כ"ה בכסלו התשמ"ד.', "חוק פנסי המזח", section="9")
     assert quoted(asked("ממתי חל חוק פנסי המזח?", [hebrew])) == [hebrew.text]
 
