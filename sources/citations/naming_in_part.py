@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kb_project.database.rows import Rows, fetch
 from law.citations.parsing import ParsedQuery
@@ -28,8 +30,21 @@ MAX_CONTAINED_LENGTH = 10  # words
 MAX_PART_LENGTH = 6  # words of a query that may be part of an act's name
 MAX_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
 
+_OPERATORS = {"all": "@>", "any": "&&"}
 _NUMBER = re.compile(r"\d+/\d+")
 _YEAR = re.compile(r"(?:1[5-9]|2[045])\d\d")
+
+
+class _Stems(NamedTuple):
+    """What a title holds: all of some words, and one of some stems. Of either there may be none."""
+
+    words: Sequence[Term] = ()
+    any_of: Sequence[str] = ()
+
+    def hashes(self) -> dict[str, NDArray[np.uint64]]:
+        """By the name of the operator that holds a title's stems against them."""
+        given = {"all": [term.stem_hash for term in self.words], "any": list(map(hash_text, self.any_of))}
+        return {name: np.array(hashes, np.uint64) for name, hashes in given.items() if hashes}
 
 
 class NamedSource(NamedTuple):
@@ -50,7 +65,7 @@ def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Titl
     kinds = {term.stem for term in without_prefixes(words[0])}
     rest = words[1 : MAX_CONTAINED_LENGTH + 1]
     namings = []
-    for source_id, raw_title in _titles_holding([rest[:MIN_NAME_LENGTH]], scope=scope):
+    for source_id, raw_title in _titles_holding([_Stems(rest[:MIN_NAME_LENGTH])], scope=scope):
         title = parse_title(raw_title)
         if not title.words or title.words[0].term.stem not in kinds:
             continue
@@ -70,8 +85,11 @@ def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope
     by all but the first word, behind the number or before it: `הגנת הפרטיות, סעיף 17`.
     """
     after, before = after[:MAX_CONTAINED_LENGTH], before[-MAX_CONTAINED_LENGTH:]
-    looked_up = (after[1:MIN_NAME_LENGTH], after[:MIN_NAME_LENGTH], before[-MIN_NAME_LENGTH:])
-    rows = _titles_holding([words for words in looked_up if words], scope=scope)
+    # By its second word alone hundreds of titles would be found that do not begin so, nor their brackets.
+    looked_up = [_Stems(after[1:2], _first_stems(after[0]))] if len(after) >= MIN_NAME_LENGTH else []
+    if len(before) >= MIN_NAME_LENGTH:
+        looked_up.append(_Stems(before[-MIN_NAME_LENGTH:]))
+    rows = _titles_holding(looked_up, scope=scope)
     titles = [(source_id, parse_title(title)) for source_id, title in rows]
     namings = [_by_words(one, matched=matched, title=title) for one, matched, title in _in_brackets(after, titles)]
     for source_id, title in titles:
@@ -126,7 +144,7 @@ def named_by_part(name: str, *, scope: Scope) -> list[int]:
     None where they are of several works that are no parts of one.
     """
     part = PartName(name)
-    rows = _titles_holding([part.whole], scope=scope) if part.whole else []
+    rows = _titles_holding([_Stems(part.whole)], scope=scope) if part.whole else []
     found = [(source_id, title) for source_id, title in rows if part.may_mean(parse_title(title))]
     is_code = all(part.is_code(parse_title(title)) for _, title in found)
     return [source_id for source_id, _ in found] if is_code or len({title for _, title in found}) == 1 else []
@@ -141,6 +159,11 @@ def _is_numbered_otherwise(title: Title, words: Sequence[Term], *, behind: int =
     years = set() if title.year else {word for word in own if _YEAR.fullmatch(word)}
     other_year = bool(year and years) and year not in years
     return other_number or other_year or of_one_year(title, year, calendar) is False
+
+
+def _first_stems(word: Term) -> list[str]:
+    """The word in any spelling, and without prefix letters."""
+    return [*(one.stem for one in without_prefixes(word)), *language_of(word.stem).other_spellings(word.stem)]
 
 
 def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> list[tuple[int, int, Title]]:
@@ -171,38 +194,37 @@ def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
     )
 
 
-def _titles_holding(alternatives: Sequence[Sequence[Term]], *, scope: Scope) -> Rows:
-    """Ids and titles of the sources whose title holds all words of one of the alternatives."""
-    rows = _titles([[term.stem_hash for term in words] for words in alternatives], "@>", scope=scope, other_days=False)
+def _titles_holding(alternatives: Sequence[_Stems], *, scope: Scope) -> Rows:
+    """Ids and titles of the sources whose title holds one of the alternatives."""
+    rows = _titles(alternatives, scope=scope, other_days=False)
     return [(source_id, title) for source_id, title, _ in rows]
 
 
 def sources_with_any(words: Sequence[Term], *, scope: Scope) -> list[NamedSource]:
     """The sources of the scope, and of other days, whose titles hold one of the words or more, in any spelling."""
     stems = [stem for word in words for stem in (word.stem, *language_of(word.stem).other_spellings(word.stem))]
-    rows = _titles([list(map(hash_text, stems))], "&&", scope=scope, other_days=True)
+    rows = _titles([_Stems(any_of=stems)], scope=scope, other_days=True)
     return [NamedSource(title, pk, in_force) for pk, title, in_force in rows]
 
 
-def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scope, other_days: bool) -> Rows:
-    """The sources whose title's stems stand so (`@>`, `&&`) to the hashes of one alternative.
+def _titles(alternatives: Sequence[_Stems], *, scope: Scope, other_days: bool) -> Rows:
+    """The sources whose title holds one of the alternatives.
 
     A row has the id, the title, and whether it is in force on the day of the scope. Those that are come first.
     """
     condition, parameters = replace(scope, all_versions=scope.all_versions or other_days).source_condition("s")
     in_force, days = scope.days_condition("s")
-    stems = [np.array(hashes, dtype=np.uint64) for hashes in alternatives]
     # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
-    ids = {
-        f"stems_{topic_id}_{place}": term_ids(hashes, topic_id).tolist()
-        for topic_id in scope.topic_ids()
-        for place, hashes in enumerate(stems)
-    }
-    if not ids:
+    ids: dict[str, list[int]] = {}
+    held: list[str] = []
+    for topic_id, (place, stems) in product(scope.topic_ids(), enumerate(alternatives)):
+        names = {f"{operator}_{topic_id}_{place}": hashes for operator, hashes in stems.hashes().items()}
+        ids |= {name: term_ids(hashes, topic_id).tolist() for name, hashes in names.items()}
+        held.append(" AND ".join(f"k.title_stems {_OPERATORS[name[:3]]} %({name})s::int[]" for name in names))
+    if not held:
         return []
-    held = " OR ".join(f"k.title_stems {operator} %({name})s::int[]" for name in ids)
     statement = f"""
         SELECT k.source_id, s.title, {in_force} AS in_force FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-        WHERE ({held}) AND {condition} ORDER BY in_force DESC, k.source_id LIMIT {MAX_TITLES}
+        WHERE ({" OR ".join(held)}) AND {condition} ORDER BY in_force DESC, k.source_id LIMIT {MAX_TITLES}
     """
     return fetch(statement, {**parameters, **days, **ids})

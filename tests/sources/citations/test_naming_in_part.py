@@ -2,7 +2,11 @@
 
 import pytest
 
+from law.words.analysis import terms
 from search.retrieval import Match
+from sources.citations import naming_in_part
+from sources.citations.naming_in_part import named_in_part
+from sources.scope import Scope
 from tests.search.citing import first, law, search
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +22,15 @@ def test_a_word_that_only_one_title_has_in_brackets_names_it(query: str) -> None
     law('תקנות סדר הדין הפלילי (מעצרים), התשנ"ז–1997')
     hit = first(query)
     assert (hit.source.title, hit.section, hit.match) == (ARRESTS, "2", Match.CITATION)
+
+
+def test_titles_that_only_share_its_word_do_not_crowd_an_act_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(naming_in_part, "MAX_TITLES", 2)
+    for place in range(3):
+        law(f"תקנות מעצרים {place}")
+    act = law(ARRESTS)
+    named = named_in_part(terms("חוק המעצרים"), (), scope=Scope(topic_id=1))
+    assert [one.source_id for one in named] == [act.pk]
 
 
 def test_a_word_in_the_brackets_of_two_titles_names_neither() -> None:
