@@ -29,8 +29,6 @@ from sources.citations import (
     TitleMatches,
     UnresolvedCitation,
     best_matches,
-    named_anywhere,
-    title_query,
 )
 from sources.models import Chunk
 from sources.scope import Scope
@@ -160,7 +158,9 @@ def _titles(plan: QueryPlan) -> TitleMatches | None:
     """The sources that the query names, asked for now where it cites. None in semantic mode."""
     if plan.mode is Mode.SEMANTIC:
         return None
-    return plan.titles or title_query(plan.parsed.terms, scope=plan.scope).fetch()
+    if plan.cited_names is None:
+        return plan.titles
+    return plan.cited_names.matches(plan.parsed.terms, scope=plan.scope)
 
 
 def _named(plan: QueryPlan, titles: TitleMatches) -> NamedSources:
@@ -171,9 +171,7 @@ def _named(plan: QueryPlan, titles: TitleMatches) -> NamedSources:
     query, scope = plan.parsed.terms, plan.scope
     namings = titles(MIN_CHUNKS)
     if namings and namings[0].end - namings[0].start < MIN_TITLE_LENGTH:
-        kinds = tuple(sorted(STATUTORY_KINDS.intersection(scope.kinds or STATUTORY_KINDS)))
-        statutes = replace(scope, kinds=kinds)
-        namings = named_anywhere(query, scope=statutes, least_chunks=MIN_CHUNKS) if kinds else []
+        namings = titles(MIN_CHUNKS, kinds=STATUTORY_KINDS)
     if not namings:
         return NamedSources()
     best = namings[0]
@@ -190,7 +188,7 @@ def _cited(plan: QueryPlan) -> CitationTargets:
     """What the query cites, as chunks: of a source cited as a whole, those that fit the query best."""
     if plan.mode is Mode.SEMANTIC:
         return CitationTargets()
-    cited = citations.resolve(plan.parsed, scope=plan.scope, names=plan.cited_names)
+    cited = citations.resolve(plan.parsed, scope=plan.scope, names=plan.cited_names.spans if plan.cited_names else None)
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(plan.scope, source_ids=(source_id,))

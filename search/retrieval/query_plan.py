@@ -8,6 +8,7 @@ from functools import cached_property, partial
 
 from kb_project.database.rows import Query, fetch_together, storable
 from kb_project.errors import Invalid
+from law.citations.folding import fold_query
 from law.citations.parsing import ParsedQuery
 from law.structure.definitions import DefinitionRequest
 from law.words.analysis import terms, without_invisible
@@ -29,7 +30,7 @@ from search.retrieval.corrections import find_corrections
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.topic_state import VectorsOfTopic, topic_state
 from search.synonyms.known import find_meanings, is_current
-from sources.citations import MIN_CHUNKS, TitleMatches, names_of, title_query
+from sources.citations import MIN_CHUNKS, GivenTitles, TitleMatches, names_query, title_query
 from sources.scope import Scope
 
 MAX_QUERY_LENGTH = 2_000  # characters
@@ -64,8 +65,8 @@ class QueryPlan:
 
     `scope` is where the passages are looked for. Of a list it has no filters: these, in `filtered`, only choose among
     what matches. `titles` are the sources that the query names, None for one that cites: it is found by what it cites,
-    and `cited_names` are where it gives whole titles. `lacking` says that some passages of the scope's topics have no
-    vectors yet, and can be found by their words only.
+    and `cited_names` are the whole titles that it gives. `lacking` says that some passages of the scope's topics have
+    no vectors yet, and can be found by their words only.
     """
 
     parsed: ParsedQuery
@@ -73,7 +74,7 @@ class QueryPlan:
     counts: TermCounts
     reworded: Sequence[WeightedQuery]
     titles: TitleMatches | None
-    cited_names: Sequence[tuple[int, int]] | None
+    cited_names: GivenTitles | None
     scope: Scope
     filtered: Scope
     mode: Mode
@@ -203,7 +204,11 @@ def build_query_plan(
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, topic_id=scope.topic_id) if synonyms else ()
     explained = abbreviation_query(query, scope=scope) if synonyms else None
-    named = names_of(query, scope=scope) if query.references else title_query(query.terms, scope=scope)
+    named = (
+        names_query(fold_query(query.text).text, scope=scope)
+        if query.references
+        else title_query(query.terms, scope=scope)
+    )
     counts, state, *others = fetch_together(
         [
             count_in(scope, query.spelled, meanings),
@@ -215,7 +220,7 @@ def build_query_plan(
     )
     wordings, others = others[: len(reworded)], others[len(reworded) :]
     abbreviations: tuple[Meaning, ...] = others.pop(0) if explained else ()
-    cited_names: Sequence[tuple[int, int]] | None = others.pop() if query.references else None
+    cited_names: GivenTitles | None = others.pop() if query.references else None
     titles: TitleMatches | None = None if query.references else others.pop()
     changed = synonyms and not is_current(scope.topic_id, state.synonyms)
     if changed:

@@ -5,12 +5,13 @@ from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_provisions import CitedProvisions, find_provisions
 from sources.citations.missing import UnresolvedCitation
 from sources.citations.naming_in_part import named_act
-from sources.citations.resolving import CitationTargets, names_of, resolve
+from sources.citations.resolving import CitationTargets, resolve
 from sources.citations.title_matching import (
     MIN_CHUNKS,
+    GivenTitles,
     TitleMatches,
     best_matches,
-    named_anywhere,
+    names_query,
     title_query,
 )
 
@@ -19,14 +20,14 @@ __all__ = [
     "CitationTargets",
     "CitedClause",
     "CitedProvisions",
+    "GivenTitles",
     "TitleMatches",
     "UnresolvedCitation",
     "best_matches",
     "find_provisions",
     "find_references",
     "named_act",
-    "named_anywhere",
-    "names_of",
+    "names_query",
     "resolve",
     "title_query",
 ]

@@ -53,7 +53,7 @@ def read_text(text: str, *, scope: Scope, names: Sequence[tuple[int, int]] | Non
 
     `names` are where it does, if that was asked before (`names_query`).
     """
-    names = names_query(text, scope=scope).fetch() if names is None else names
+    names = names_query(text, scope=scope).fetch().spans if names is None else names
     return read_references(text, (), title="", kind="", names=names)
 
 

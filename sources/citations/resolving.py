@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from kb_project.database.rows import Query
 from law.citations.cited_items import CitedItem
 from law.citations.folding import fold_query
 from law.citations.parsing import CitationReference, ParsedQuery
@@ -26,7 +25,7 @@ from sources.citations.missing import UnresolvedCitation, missing_act, missing_s
 from sources.citations.naming_in_part import named_by_part, named_by_words_of_title, named_in_part
 from sources.citations.source_keys import identifier_lookups, is_parted, section_key
 from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
-from sources.citations.title_matching import TitleMatch, best_matches, named_anywhere, named_at_start, names_query
+from sources.citations.title_matching import TitleMatch, best_matches, named_anywhere, named_at_start
 from sources.scope import Scope
 
 MAX_REFERENCES = 4  # of one query; each may cost a few look-ups
@@ -59,7 +58,8 @@ def resolve(query: ParsedQuery, *, scope: Scope, names: Sequence[tuple[int, int]
     """The chunks or sources that a query cites, empty when it cites nothing.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. What is not
-    found is looked for on other days, where it may be there on one. `names` are those of `names_of`, if they are known.
+    found is looked for on other days, where it may be there on one. `names` are the spans of `names_query`,
+    if they are known.
     """
     if not (query.references or _DIGIT.search(query.text)):
         return CitationTargets()
@@ -75,11 +75,6 @@ def resolve(query: ParsedQuery, *, scope: Scope, names: Sequence[tuple[int, int]
         return CitationTargets(not_found=there)
     # An act of other days is here, if without the section.
     return replace(found, not_found=ever.not_found) if missing and ever.not_found else found
-
-
-def names_of(query: ParsedQuery, *, scope: Scope) -> Query[Sequence[tuple[int, int]]]:
-    """Where the query gives whole titles, as `resolve` needs it."""
-    return names_query(fold_query(query.text).text, scope=scope)
 
 
 def _resolve(reading: _CitationReading) -> CitationTargets:

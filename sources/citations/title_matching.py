@@ -1,6 +1,8 @@
 """Which sources a text names by their titles."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
@@ -58,9 +60,28 @@ class TitleMatch:
 class TitleMatches(Protocol):
     """The sources that a text names, the likeliest first."""
 
-    def __call__(self, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
-        """Those with so many chunks or more. With `cut_short` also those with whose beginning the text ends."""
+    def __call__(self, least_chunks: int, *, cut_short: bool = False, kinds: Collection[str] = ()) -> list[TitleMatch]:
+        """Those with so many chunks or more, and of some kinds where any are given.
+
+        With `cut_short` also those with whose beginning the text ends.
+        """
         ...
+
+
+@dataclass(frozen=True)
+class GivenTitles:
+    """The whole titles of sources of whatever day that a text gives. `spans` is where: the longest at each place."""
+
+    spans: Sequence[tuple[int, int]]
+    starts: Set[str]
+    rows: Rows
+
+    def matches(self, words: Sequence[Term], *, scope: Scope) -> TitleMatches:
+        """As `title_query` for words of the text, which is not asked where all that it gives was read already."""
+        lookup = _lookup_anywhere(words)
+        if len(self.rows) == MAX_TITLES or not lookup.starts <= self.starts:
+            return lookup.query(scope=scope).fetch()
+        return partial(lookup.namings, [row for row in self.rows if row[-1]])
 
 
 def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
@@ -83,17 +104,24 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
 
 def title_query(words: Sequence[Term], *, scope: Scope) -> Query[TitleMatches]:
     """As `named_anywhere`. The answer takes `least_chunks`."""
-    words = words[:MAX_TEXT_LENGTH]
-    return _TitleLookup(words, range(len(words) - 1), cut_short=False).query(scope=scope)
+    return _lookup_anywhere(words).query(scope=scope)
 
 
-def names_query(text: str, *, scope: Scope) -> Query[Sequence[tuple[int, int]]]:
-    """Where a text of any length gives the whole title of a source of whatever day: the longest at each place."""
+def names_query(text: str, *, scope: Scope) -> Query[GivenTitles]:
+    """The whole titles that a text of any length gives."""
     words = terms(text)
     lookup = _TitleLookup(words, range(len(words) - 1), cut_short=False)
-    asked = lookup.query(scope=replace(scope, all_versions=True))
-    found = partial(lookup.everywhere, of_any_year=True)
-    return Query(asked.statement, asked.parameters, lambda rows: _spans(text, words, found(rows)))
+    asked = lookup.query(scope=scope, other_days=True)
+
+    def read(rows: Rows) -> GivenTitles:
+        return GivenTitles(_spans(text, words, lookup.everywhere(rows, of_any_year=True)), lookup.starts, rows)
+
+    return Query(asked.statement, asked.parameters, read)
+
+
+def _lookup_anywhere(words: Sequence[Term]) -> _TitleLookup:
+    words = words[:MAX_TEXT_LENGTH]
+    return _TitleLookup(words, range(len(words) - 1), cut_short=False)
 
 
 def _spans(text: str, words: Sequence[Term], found: Iterable[TitleMatch]) -> list[tuple[int, int]]:
@@ -135,11 +163,18 @@ class _TitleLookup:
                     if len(places) < MAX_PLACES:
                         places.setdefault(start, []).append(first)
 
-    def query(self, *, scope: Scope) -> Query[TitleMatches]:
-        condition, parameters = scope.source_condition("s")
+    @property
+    def starts(self) -> Set[str]:
+        """The beginnings of titles that are looked up."""
+        return self._readings.keys()
+
+    def query(self, *, scope: Scope, other_days: bool = False) -> Query[TitleMatches]:
+        """With `other_days` rows of sources that are not in force come too, as their last column says."""
+        condition, parameters = replace(scope, all_versions=scope.all_versions or other_days).source_condition("s")
+        in_force, days = scope.days_condition("s")
         topic, _ = scope.topic_condition("k.topic_id")
         statement = f"""
-            SELECT k.source_id, s.title, s.aliases, s.chunk_count
+            SELECT k.source_id, s.title, s.aliases, s.chunk_count, s.kind, {in_force}
             FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
             WHERE (k.title_start = ANY(%(starts)s::text[]) OR k.identifiers && %(starts)s::text[])
                 AND {topic} AND {condition} AND s.chunk_count > 0
@@ -147,10 +182,13 @@ class _TitleLookup:
             ORDER BY s.chunk_count < {MIN_CHUNKS} LIMIT {MAX_TITLES}
         """
         starts = list(self._readings)
-        return Query(statement, {**parameters, "starts": starts}, lambda rows: partial(self._namings, rows))
+        return Query(statement, {**parameters, **days, "starts": starts}, lambda rows: partial(self.namings, rows))
 
-    def _namings(self, rows: Rows, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
+    def namings(
+        self, rows: Rows, least_chunks: int, *, cut_short: bool = False, kinds: Collection[str] = ()
+    ) -> list[TitleMatch]:
         """See `TitleMatches`."""
+        rows = [row for row in rows if row[4] in kinds] if kinds else rows
         likeliest: dict[int, TitleMatch] = {}
         for naming in sorted(self.everywhere(rows, least_chunks, cut_short=cut_short), key=lambda naming: naming.order):
             likeliest.setdefault(naming.source_id, naming)
@@ -160,7 +198,7 @@ class _TitleLookup:
         self, rows: Rows, least_chunks: int = 1, *, cut_short: bool = False, of_any_year: bool = False
     ) -> Iterator[TitleMatch]:
         """Every place of the text that gives a title of the sources, `of_any_year` also with another year."""
-        for source_id, raw_title, aliases, chunks in rows:
+        for source_id, raw_title, aliases, chunks, *_ in rows:
             for title in titles_of(raw_title, aliases) if chunks >= least_chunks else ():
                 for start, forms in self._readings.get(title.start, {}).items():
                     first = next((one for one in forms if one.word == title.words[0].term.word), forms[0])

@@ -106,6 +106,12 @@ def test_what_is_missing_or_named_in_part_costs_a_look_up_each(query: str, asked
     assert list(filter(None, (next((mark for mark in marks if mark in one), "") for one in sql))) == asked
 
 
+def test_titles_of_a_query_whose_act_is_not_here_are_read_once() -> None:
+    law("חוק המים")
+    asked = [sql for sql, _ in statements("סעיף 2 לחוק העונשין, חוק המים") if "title_start = ANY" in sql]
+    assert sum("s.aliases, s.chunk_count" in sql for sql in asked) == 2  # anywhere in the query, and behind the section
+
+
 def test_a_citation_is_the_same_whether_the_titles_were_asked_before_or_not() -> None:
     source = law("חוק המים")
     query = "חוק המים סעיף 2"
