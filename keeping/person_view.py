@@ -6,7 +6,7 @@ from typing import cast
 from django.contrib.auth.models import User
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -18,14 +18,13 @@ from topics.scoping import is_pinned, limits
 
 
 class IsKnown(BasePermission):
-    """Somebody who signed in, or a key. A key that only reads, and an agent, changes nothing."""
+    """Somebody who signed in, or a key. A key that only reads changes nothing, an agent what its scopes let it."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         user = request.user
         if not (user and user.is_authenticated and user.is_active):
             return False
-        only_reads = hasattr(user, "person") or (isinstance(user, KeyHolder) and not user.is_staff)
-        if only_reads and request.method not in SAFE_METHODS:
+        if isinstance(user, KeyHolder) and not user.may_call(request.method or ""):
             raise PermissionDenied(_("An agent, or a key that only reads, changes nothing."))
         return True
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from kb_project.configuration.roles import BEYOND_A_TOPIC, holds
@@ -41,6 +42,10 @@ class KeyHolder(AnonymousUser):
     @property
     def is_active(self) -> bool:  # type: ignore[override]
         return True
+
+    def may_call(self, method: str) -> bool:
+        """Whether it may send such a request for what people keep: a key that only reads changes nothing."""
+        return self.is_staff or method in SAFE_METHODS
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
         """What its maker may (everything, if it was made on the command line), less what reaches beyond its topic."""

@@ -16,18 +16,22 @@ from topics.authentication import KeyHolder
 from topics.models import ApiKey, Topic
 from topics.oauth import connections
 from topics.oauth.models import AgentConnection
+from topics.oauth.scopes import scopes_of
 
 MCP = ("mcp", "mcp-without-slash")  # names of the paths
 BEARER = "Bearer"
 
 
 class AgentOfPerson(KeyHolder):
-    """As the holder of a reading key that is pinned to the topic. `person` is whom it acts for."""
+    """As the holder of a reading key that is pinned to the topic, with its scopes. `person` is whom it acts for."""
 
     def __init__(self, connection: AgentConnection) -> None:
         topic = connection.topic
         super().__init__(ApiKey(name=f"{connection.client} for {connection.user}", topic=topic, admin=False))
         self.connection, self.person = connection, connection.user
+
+    def may_call(self, method: str) -> bool:
+        return any(method in scope.methods for scope in scopes_of(self.connection.scope))
 
     @property
     def client_id(self) -> str:

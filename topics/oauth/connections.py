@@ -43,7 +43,9 @@ def register(*, name: str, redirect_uris: list[str]) -> AgentClient:
 
 
 @transaction.atomic
-def allow(*, user: User, client: AgentClient, topic: Topic, redirect_uri: str, code_challenge: str) -> str:
+def allow(
+    *, user: User, client: AgentClient, topic: Topic, redirect_uri: str, code_challenge: str, scope: str = ""
+) -> str:
     """Make a connection. The code that its client gets tokens for. What has ended of this person's goes."""
     AgentConnection.objects.filter(user=user, ends_at__lt=timezone.now()).delete()
     family = secrets.token_urlsafe(16)
@@ -55,6 +57,7 @@ def allow(*, user: User, client: AgentClient, topic: Topic, redirect_uri: str, c
         family=family,
         redirect_uri=redirect_uri,
         code_challenge=code_challenge,
+        scope=scope,
         code_hash=_hash(code),
         ends_at=timezone.now() + CODE_LASTS,
     )
@@ -63,7 +66,7 @@ def allow(*, user: User, client: AgentClient, topic: Topic, redirect_uri: str, c
 
 
 def _record(connection: AgentConnection, action: str, *, by: str) -> None:
-    said = {"client": connection.client.name, "user": connection.user.get_username()}
+    said = {"client": connection.client.name, "user": connection.user.get_username(), **connection.named_scope}
     audit.record(by=by, action=action, thing=connection, after=said, topic_id=connection.topic_id)
 
 
@@ -112,7 +115,8 @@ def issue(connection: AgentConnection, *, instead_of: Mapping[str, str]) -> dict
     if not taken:
         return None
     seconds = int(ACCESS_LASTS.total_seconds())
-    return {"token_type": "Bearer", "access_token": access, "expires_in": seconds, "refresh_token": refresh}
+    token = {"token_type": "Bearer", "access_token": access, "expires_in": seconds, "refresh_token": refresh}
+    return token | connection.named_scope
 
 
 def of_access_token(token: str) -> AgentConnection | None:

@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from topics.models import Topic
+from topics.oauth.scopes import SCOPES, scopes_of
 
 
 class AgentClient(models.Model):
@@ -30,9 +31,10 @@ class AgentClient(models.Model):
     def get_default_redirect_uri(self) -> str:
         return self.redirect_uris[0] if len(self.redirect_uris) == 1 else ""
 
-    def get_allowed_scope(self, scope: str) -> str:
-        """There is one thing to allow, and it has no name."""
-        return ""
+    def get_allowed_scope(self, scope: str | None) -> str:
+        """What there is of what is asked for, "" where no name of it is known: as if none had been asked for."""
+        asked = scope or ""
+        return " ".join(one.name for one in scopes_of(asked)) if SCOPES.keys() & asked.split() else ""
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
         return redirect_uri in self.redirect_uris
@@ -59,6 +61,7 @@ class AgentConnection(models.Model):
     family = models.TextField(unique=True)
     redirect_uri = models.TextField()
     code_challenge = models.TextField()
+    scope = models.TextField(default="")
     code_hash = models.TextField(default="")
     access_hash = models.TextField(default="")
     access_ends_at = models.DateTimeField(null=True)
@@ -80,12 +83,17 @@ class AgentConnection(models.Model):
         """Whether its newest token, or its code, still works."""
         return self.revoked_at is None and self.ends_at > timezone.now()
 
+    @property
+    def named_scope(self) -> dict[str, str]:
+        """For its token and the audit: who asked for no scope by name is told of none."""
+        return {"scope": self.scope} if self.scope else {}
+
     # What Authlib asks a code and a token.
     def get_redirect_uri(self) -> str:
         return self.redirect_uri
 
     def get_scope(self) -> str:
-        return ""
+        return " ".join(scope.name for scope in scopes_of(self.scope))
 
     def check_client(self, client: AgentClient) -> bool:
         return self.client_id == client.pk

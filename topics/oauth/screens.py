@@ -17,6 +17,7 @@ from kb_project.screens.access import to_sign_in
 from topics.access import principal_of, visible_topics
 from topics.oauth import connections
 from topics.oauth.models import AgentConnection
+from topics.oauth.scopes import scopes_of
 from topics.oauth.server import server
 
 CONNECTIONS_A_PAGE = 50
@@ -37,7 +38,7 @@ def _person(request: HttpRequest) -> User | None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def authorize(request: HttpRequest) -> HttpResponse:
-    """Ask the person whether this program may search this topic in their name."""
+    """Ask the person whether this program may enter this topic in their name, for what its scopes say."""
     person = _person(request)
     if person is None:
         return to_sign_in(request)
@@ -58,6 +59,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
         "topic": grant.request.topic,
         "back": back,
         "looks_like": as_read(back),
+        "scopes": scopes_of(grant.request.scope),
         "section": "agents",
     }
     return render(request, "oauth/consent.html", context)

@@ -99,6 +99,7 @@ class CodeGrant(_OfConnection, AuthorizationCodeGrant):
             topic=request.topic,
             redirect_uri=request.payload.redirect_uri or request.client.get_default_redirect_uri(),
             code_challenge=request.payload.data["code_challenge"],
+            scope=request.scope,
         )
 
     def query_authorization_code(self, code: str, client: AgentClient) -> AgentConnection | None:
