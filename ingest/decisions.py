@@ -89,10 +89,10 @@ def get_or_create_labels(confirmed: Mapping[str, Any], *, by: str) -> list[Label
         return []
     locks.lock_shared()
     labels: dict[int, Label] = {}
-    known = LabelSet(text for choice in choices for text in (choice["slug"], choice["name"]))
+    known = LabelSet((choice["slug"] for choice in choices), names=(choice["name"] for choice in choices))
     for choice in sorted(choices, key=lambda choice: choice["slug"]):
         label = known.find(choice["slug"]) if choice["slug"] != slugify(choice["name"]) else None
-        label = label or known.find(choice["name"]) or naming.get_or_create(choice["name"], by=by)[0]
+        label = label or known.find_named(choice["name"]) or naming.get_or_create(choice["name"], by=by)[0]
         labels.setdefault(label.pk, label)
     return list(labels.values())
 

@@ -18,8 +18,8 @@ from kb_project import audit
 from kb_project.errors import Invalid
 from kb_project.isolates import isolated
 from labels import locks
+from labels.label_set import LabelSet
 from labels.models import Label, SourceLabel
-from labels.naming import find
 from sources.models import Source
 
 
@@ -134,12 +134,13 @@ def _still_there(labels: Iterable[Label], *, needed: bool = True) -> set[int]:
     """The ids that the labels now have: a caller may have read them before it shared the lock."""
     given = {label.pk: label for label in labels}
     there = set(Label.objects.filter(pk__in=given).values_list("pk", flat=True))
-    for gone in given.keys() - there:
-        merged = find(given[gone].slug)
-        if merged is not None:
+    gone = [label for pk, label in given.items() if pk not in there]
+    merged_into = LabelSet(label.slug for label in gone)
+    for label in gone:
+        if merged := merged_into.find(label.slug):
             there.add(merged.pk)
         elif needed:
-            sentence = _("There is no label “%s” any more.") % isolated(given[gone].name)
+            sentence = _("There is no label “%s” any more.") % isolated(label.name)
             raise Invalid(sentence, errors={"labels": [sentence]})
     return there
 
