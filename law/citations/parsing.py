@@ -14,7 +14,7 @@ from law.citations.numbers import any_of, number_at
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.questions.answer_kinds import asked_term, is_question
+from law.questions.answer_kinds import definition_term, is_question
 from law.questions.phrases import Operators, Phrase, find_operators, find_phrases, quoted_places
 from law.questions.spellings import other_writings
 from law.structure.definitions import MAX_BEHIND, DefinitionRequest
@@ -189,12 +189,12 @@ class ParsedQuery:
         """Whether it asks in whole sentences."""
         return is_question(self.text)
 
-    def asked_terms(self, meanings: Sequence[Meaning]) -> DefinitionRequest:
+    def definition_terms(self, meanings: Sequence[Meaning]) -> DefinitionRequest:
         """What it wants explained, in its own words, and in those that an abbreviation is short for.
 
         `meanings` are those of its words. Nothing where no term that is defined may begin what is asked.
         """
-        asked = terms(asked_term(self.text))
+        asked = terms(definition_term(self.text))
         if not asked or len(content_terms(asked[MAX_SOUGHT:])) > MAX_BEHIND:
             return ()
         places = [place for place in range(len(self.terms)) if self.terms[place : place + len(asked)] == asked]

@@ -209,7 +209,7 @@ def is_question(query: str) -> bool:
     return "?" in query or bool(_ASKS.search(query.strip()))
 
 
-def asked_term(question: str) -> str:
+def definition_term(question: str) -> str:
     """`משכון` of `מה זה משכון?`: what the question wants explained, with whatever follows. '' for another question."""
     text = question.strip(_ENDS)
     return next((match["term"].strip(_ENDS) for pattern in _MEANING if (match := pattern.match(text))), "")

@@ -151,7 +151,7 @@ class QueryPlan:
     @cached_property
     def asked(self) -> DefinitionRequest:
         """What the query wants explained."""
-        return self.parsed.asked_terms(self.words.meanings)
+        return self.parsed.definition_terms(self.words.meanings)
 
     @property
     def is_list(self) -> bool:

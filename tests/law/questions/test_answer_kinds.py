@@ -4,8 +4,8 @@ import pytest
 
 from law.questions.answer_kinds import (
     AnswerKind,
-    asked_term,
     asks_for_definition,
+    definition_term,
     has_number,
     is_question,
     puts_question,
@@ -33,7 +33,7 @@ from law.questions.answer_kinds import (
     ],
 )
 def test_what_is_to_be_explained(question: str, term: str) -> None:
-    assert asked_term(question) == term
+    assert definition_term(question) == term
 
 
 N, D, A, G, F, T, P = (
