@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 
-from law.checking.quantities import is_grave, is_number
+from law.checking.quantities import are_same_number, is_grave, is_number
 from law.comparison.wording import Word, words
 from law.languages import LANGUAGES
 from law.languages.scripts import are_prefixes, either
@@ -178,17 +178,23 @@ class ComparedText:
         size = len(quoted.words)
         wanted = [word.form for word in quoted.words]
         there = [word.form for word in self.words] if len(quoted.parts) == 1 and size >= MIN_NUMBERED else []
+        found: Comparison | None = None
         for at in range(len(there) - size + 1):
             others = [place for place, form in enumerate(wanted) if there[at + place] != form]
             if len(others) != 1:
                 continue
             one, other = wanted[others[0]], there[at + others[0]]
-            if size >= MIN_ALMOST or (is_number(one) and is_number(other)):
-                differing, (first, last) = quoted.words[others[0]], (self.words[at], self.words[at + size - 1])
-                spans, share = ((differing.start, differing.end),), 1 - 1 / size
-                grave = is_grave([one], [other])
-                return Comparison(Wording.DIFFERS, first.start, last.end, spans, severe=grave, share=share)
-        return Comparison(Wording.TOO_SHORT)
+            if are_same_number(one, other):
+                return Comparison(Wording.TOO_SHORT)
+            grave = is_grave([one], [other])
+            if (found and (found.severe or not grave)) or (
+                size < MIN_ALMOST and not (is_number(one) and is_number(other))
+            ):
+                continue
+            differing, (first, last) = quoted.words[others[0]], (self.words[at], self.words[at + size - 1])
+            spans, share = ((differing.start, differing.end),), 1 - 1 / size
+            found = Comparison(Wording.DIFFERS, first.start, last.end, spans, severe=grave, share=share)
+        return found or Comparison(Wording.TOO_SHORT)
 
     def _nearest(self, quoted: QuotedWords) -> Comparison:
         wanted = [word.form for word in quoted.words]

@@ -30,6 +30,12 @@ _NOTED_BEHIND = regex(rf"[.,;:]?\s?(?:(?i:{_SIGNAL})\s?)?(?=[⁰¹²³⁴-⁹])"
 _PARAGRAPH = regex(r"\n\s*")
 _ENDS = regex(r"\s{0,2}(?:[.;(]|\n|\Z)")
 _OPENS = frozenset("([—–-")
+MAX_LEAD_LENGTH = 200  # characters of a sentence before a quotation
+MAX_SAYING_LENGTH = 40  # characters from a citation to what it is said to say
+SENTENCE = regex(r"[.!?;]\s|\n")
+_SAYS = regex(rf"(?:[\s,]*(?:{either(language.quoting.says for language in LANGUAGES)}))?[\s,:–—-]*", re.IGNORECASE)
+OPENING = " \t\"“”„«‘'״([>*_"
+_SAID = regex(r"[\"”“'’״]*(?:[.;]|\s*\Z|\n)")
 _STOPS = frozenset(".;?!")
 
 
@@ -215,3 +221,22 @@ def _is_beside(
         return False
     ended = text[quotation.end - 1 : quotation.end] in _STOPS
     return sign not in _STOPS and not (is_named_before and (count > 0 or ended))
+
+
+def sentence_before(text: str, end: int) -> str:
+    """A sentence as far as a quotation in it that begins there."""
+    return SENTENCE.split(text[max(end - MAX_LEAD_LENGTH, 0) : end])[-1]
+
+
+def is_told(text: str, quotation: tuple[int, int], citation: tuple[int, int]) -> bool:
+    """Whether a witness or a letter speaks in the sentence before a quotation, in which nothing is cited before it."""
+    before = sentence_before(text, quotation[0])
+    return citation[1] <= quotation[0] - len(before) and _SPEAKS.search(before) is not None
+
+
+def says(text: str, citation: tuple[int, int], quotation: tuple[int, int]) -> bool:
+    """Whether a sentence is no more than that a provision says words: `Section 4 provides “…”.`"""
+    between = text[citation[1] : quotation[0]].rstrip(OPENING)
+    is_said = 0 < len(between) <= MAX_SAYING_LENGTH and _SAYS.fullmatch(between) is not None
+    opens = not sentence_before(text, citation[0]).strip(OPENING)
+    return is_said and opens and citation[1] <= quotation[0] and _SAID.match(text, quotation[1]) is not None

@@ -76,6 +76,19 @@ def is_number(word: str) -> bool:
     )
 
 
+def are_same_number(word: str, other: str) -> bool:
+    """Whether both are one number, in digits or words: `30`, `thirty`, `בשלושים`."""
+    values = [_number(one) for one in (word, other)]
+    return values[0] is not None and values[0] == values[1]
+
+
+def _number(word: str) -> float | None:
+    bare = word.strip(f"(){QUOTES}")
+    forms = (bare, bare[1:]) if bare[:1] in PREFIXES else (bare,)
+    parts = [one.split("-") for one in forms if one]
+    return next((found.value for one in parts if (found := numeral_at(one, 0)) and found.end == len(one)), None)
+
+
 def month_of(written: str) -> int:
     """The number of the month that a word names as it is written, else 0: `may` is none, and `בדצמבר` is one."""
     word = written.casefold()

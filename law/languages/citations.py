@@ -40,6 +40,7 @@ class ActWords:
     types: Mapping[str, str] = field(default_factory=dict)  # how titles write a word for a type, where it differs
     # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
     defined_after: str = ""  # matched behind the title
+    defines: str = ""  # all that stands before a name in its bracket, in a language without capitals: `להלן`
     joined: str = ""  # matched behind a name: another one follows: ` and the `
     called: str = ""  # matched behind the title: a name in quotation marks follows: `, which is referred to as `
     defined_before: str = ""  # searched up to the title

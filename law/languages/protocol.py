@@ -92,7 +92,6 @@ class QuotingWords:
     negations: str = ""
     negating: str = ""  # endings of words that deny: `isn't`
     forbids: str = ""  # words of sentences that deny something without a negation
-    doubts: str = ""  # a pattern that ignores case: of sentences that ask, claim, or speak of words that they quote
     modals: tuple[str, ...] = ()  # words of one meaning each: what must, what may
     waived: str = ""  # those of what must be that a negation only takes away: `not required`, but `shall not`
     units: Mapping[str, str] = field(default_factory=dict)  # forms of what a number counts, by a name of ours
@@ -113,6 +112,7 @@ class QuotingWords:
     leads_in: str = ""  # a pattern that ignores case: at the end of a line before a quotation without marks
     naming: str = ""  # a pattern that ignores case: what a bracket has besides the name that it gives: `hereinafter`
     that: str = ""  # a pattern that ignores case: what a whole clause follows: `provides that`
+    says: str = ""  # the same: all that stands between a provision and what it is said to say: `provides that`
     same: str = ""  # a pattern that ignores case: the citation before, such as `ibid`
     signals: str = ""  # a pattern that ignores case: before a citation that stands behind what it is cited for: `see`
     against: str = ""  # a pattern between the parties of a case: `v`

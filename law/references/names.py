@@ -34,7 +34,10 @@ def names_behind(text: str, place: int, title: str) -> tuple[list[str], int]:
     bracket = _BRACKET.match(text, place)
     if bracket is None:
         return [], place
-    return _names(said[1] for said in _CALLED.finditer(bracket["inside"])), bracket.end()
+    inside = list(_CALLED.finditer(bracket["inside"]))
+    lead = bracket["inside"][: inside[0].start()].strip(" ,:–—-") if inside else ""
+    defines = not lead or any(one.defines.fullmatch(lead) for one in patterns.ALL)
+    return _names(one[1] for one in inside if defines or not _is_caseless(one[1])), bracket.end()
 
 
 def _names(said: Iterable[str]) -> list[str]:
@@ -65,8 +68,12 @@ def _is_name_of_act(name: str, title: str) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    is_caseless = any(one.match(name) for one in _CASELESS)
-    return name[:1].isupper() or name[:1].isdigit() or is_caseless or is_kind(name)
+    return name[:1].isupper() or name[:1].isdigit() or _is_caseless(name) or is_kind(name)
+
+
+def _is_caseless(name: str) -> bool:
+    """Whether its letters do not tell a name: then only words before it do."""
+    return any(one.match(name) for one in _CASELESS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from itertools import islice
 from django.utils import timezone
 
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, Location, NotChecked
-from answers.checking.verdicts.other_years import OtherYears, past_slips
+from answers.checking.verdicts.other_years import OtherYears
 from answers.checking.verdicts.texts import ProvisionTexts
 from answers.checking.verdicts.unnumbered import with_sections
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
@@ -64,9 +64,7 @@ def check_citations(
     text: str, mentions: Sequence[Citation], *, scope: Scope, texts: ProvisionTexts
 ) -> list[CheckedCitation]:
     """The verdict on each mention of a text, in a bounded number of queries."""
-    mentions, slips = past_slips(text, mentions)
     mentions, assumed = with_sections(mentions)
-    assumed |= slips
     day = scope.as_of or timezone.localdate()
     found = resolve_read(mentions, scope=scope, day=day)
     mentions, meant = [one.mention for one in found], [one.target for one in found]

@@ -1,13 +1,11 @@
 """Whether a text gives an act another year than it has."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from law.citations.titles import is_misdated, parse_title, year_beside
 from law.references.mentions import Citation
-from law.references.reasons import Reason
 from law.words.analysis import terms
 from sources.citations.lookups import Stored
 from sources.citations.source_keys import titles_of
@@ -19,40 +17,6 @@ from sources.scope import Scope
 MAX_YEAR_LENGTH = 40  # characters
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
-_PARAGRAPH = re.compile(r"\n\s*\n")
-
-
-def past_slips(text: str, mentions: Sequence[Citation]) -> tuple[list[Citation], set[int]]:
-    """The mentions, and the places of bare sections that are of an act which the text cites by its right year.
-
-    It named that act last by another year, once and in a paragraph before: `nor does the Hoists Act 1991 help.`
-    """
-    named = Counter(one.title for one in mentions if one.reason is not Reason.LAST_NAMED)
-    cited: dict[object, set[str]] = defaultdict(set)  # by their names without the year
-    for one in mentions:
-        if one.title and one.number and one.reason is not Reason.LAST_NAMED:
-            cited[parse_title(one.title).words].add(one.title)
-    found: list[Citation] = []
-    places: set[int] = set()
-    end, meant, is_behind = 0, "", False
-    for place, one in enumerate(mentions):
-        if one.title and one.reason is not Reason.LAST_NAMED:
-            is_once = named[one.title] == 1 and not one.number
-            others = [title for title in cited[parse_title(one.title).words] if _is_of_other_year(title, one.title)]
-            end, meant, is_behind = one.end, others[0] if is_once and len(others) == 1 else "", False
-        elif meant and one.number and one.reason is Reason.LAST_NAMED:
-            is_behind = is_behind or _PARAGRAPH.search(text, end, one.start) is not None
-            end = one.start
-            if is_behind:
-                places.add(place)
-                one = replace(one, title=meant)
-        found.append(one)
-    return found, places
-
-
-def _is_of_other_year(title: str, other: str) -> bool:
-    one, two = parse_title(title), parse_title(other)
-    return one != two and bool(one.year and two.year)
 
 
 class OtherYears:

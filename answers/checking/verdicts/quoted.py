@@ -9,7 +9,7 @@ from answers.checking.verdicts.phrases import PhraseFinder, innermost
 from answers.checking.verdicts.texts import ProvisionTexts
 from law.checking.clauses import has_in_clause
 from law.checking.comparing import MIN_ALMOST, ComparedText, Comparison, QuotedWords, Wording
-from law.checking.pairing import Pairing
+from law.checking.pairing import MAX_LEAD_LENGTH, OPENING, SENTENCE, Pairing, is_told, says, sentence_before
 from law.checking.quantities import is_forbidding, is_negation
 from law.checking.quotations import Quotation
 from law.languages import LANGUAGES
@@ -19,12 +19,8 @@ from sources import provisions
 from sources.models import Provision, Source
 
 MAX_LAW_LENGTH = 600  # characters of the law that are shown beside a quotation
-MAX_LEAD_LENGTH = 200  # characters of a sentence before a quotation
 MAX_WORD_LENGTH = 40
 _THAT = regex(rf"(?:{either(language.quoting.that for language in LANGUAGES)})\Z", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<!\b\w)(?<!\b\w\w)[.!?;]\s|\n")  # `s. 5` ends none
-_DOUBTS = regex(either(language.quoting.doubts for language in LANGUAGES), re.IGNORECASE)
-_OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
 _COUNTED = re.compile(r"(?:(?<=__)|\A)([^_]+_[^_]+)_\d+(?=__|\Z)")  # the second section 14: `sec_14_2`
 _NOTHING = (QuotationVerdict.NOT_FOUND, QuotationVerdict.NOT_CHECKED, QuotationVerdict.TOO_SHORT_TO_TELL)
@@ -54,12 +50,9 @@ class QuotationChecker:
             start=quotation.start, end=quotation.end, text=words, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value
         )
         is_sure = (pairing is None or pairing.is_sure) and not (cited and cited.is_guessed)
-        is_law = is_sure and (pairing is None or pairing.is_introduced)
         if quoted.words:
-            unchecked = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
-            finding = self._judged(unchecked, quoted, cited, sure=is_law)
-        if quoted.is_short and finding.verdict == QuotationVerdict.DIFFERS and not is_law:
-            return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value, differs=(), severe=False, law="")
+            finding = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
+            finding = self._judged(finding, quoted, cited, sure=is_sure)
         if is_sure and cited and finding.verdict == QuotationVerdict.VERBATIM:
             finding = replace(finding, is_of_cited=cited.finding.verdict == CitationVerdict.EXISTS)
         elif pairing and not pairing.is_introduced:
@@ -71,19 +64,19 @@ class QuotationChecker:
     def _judged(
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation | None, *, sure: bool
     ) -> QuotationFinding:
-        """`sure` where it is said to be of what is cited, and of no other."""
+        """`sure` where it is of this citation and of no other."""
         if cited is None or cited.source is None:
             return self._without_act(finding, quoted, cited)
         finding = replace(finding, cited=cited.finding.to)
         source, section = cited.source, cited.section
         compared = self._law(source, section).compare(quoted)
         if section and compared.wording is Wording.VERBATIM:
-            return self._within(finding, quoted, cited, section, sure=sure)
+            return self._within(finding, quoted, cited, section)
         if compared.wording is Wording.VERBATIM and cited.mention.number and not quoted.is_short:
             return self._in_another(finding, quoted, cited, source)
         if compared.wording is Wording.VERBATIM:
             return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
-        if quoted.is_short and not (section and self._differs_in_short(quoted, compared, source)):
+        if quoted.is_short and not (section and self._differs_in_short(finding, quoted, compared, cited, sure=sure)):
             return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
         if section and (other := self._in_other_version(source, section, quoted)):
             version, provision = other
@@ -93,10 +86,22 @@ class QuotationChecker:
         is_cited = found.at and found.at.source_id == source.pk and _is_between(cited, found.at.eid)
         return replace(found, verdict=QuotationVerdict.VERBATIM.value) if is_cited else found
 
-    def _differs_in_short(self, quoted: QuotedWords, compared: Comparison, source: Source) -> bool:
-        """Whether a short quotation has one other word than the provision, gravely or than all of the act."""
+    def _differs_in_short(
+        self,
+        finding: QuotationFinding,
+        quoted: QuotedWords,
+        compared: Comparison,
+        cited: CheckedCitation,
+        *,
+        sure: bool,
+    ) -> bool:
+        """Of four words one that changes the law. Else only of what is said to say so, where its act has it nowhere."""
+        span, mention = (finding.start, finding.end), (cited.mention.start, cited.mention.end)
+        if compared.wording is not Wording.DIFFERS or cited.source is None or is_told(self.text, span, mention):
+            return False
         is_grave = compared.severe and len(quoted.words) >= MIN_ALMOST
-        return compared.wording is Wording.DIFFERS and (is_grave or not self.texts.whole(source.pk).find(quoted))
+        is_said = sure and says(self.text, mention, span)
+        return is_grave or (is_said and not self.texts.whole(cited.source.pk).find(quoted))
 
     def _in_another(
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, source: Source
@@ -109,7 +114,7 @@ class QuotationChecker:
         return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=finding.cited)
 
     def _within(
-        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, section: Provision, *, sure: bool
+        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, section: Provision
     ) -> QuotationFinding:
         """Of words that the section has: whether they are in the clause that is cited, or lead up to it."""
         holder = innermost(section, self.texts.of(section), self.texts.clauses(section), quoted) or section
@@ -122,8 +127,9 @@ class QuotationChecker:
                 return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
             at = place_of(cited.source, holder.eid, _number(section, holder)) if cited.source else None
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
-        denied, is_sure = self._denied(finding, quoted, self.texts.of(section))
-        if denied and is_sure and sure:
+        denied, is_whole = self._denied(finding, quoted, self.texts.of(section))
+        mention = (cited.mention.start, cited.mention.end)
+        if denied and is_whole and not is_told(self.text, (finding.start, finding.end), mention):
             first = finding.start + len(finding.text.split(maxsplit=1)[0])
             return replace(
                 finding,
@@ -140,22 +146,19 @@ class QuotationChecker:
     def _denied(self, finding: QuotationFinding, quoted: QuotedWords, law: ComparedText) -> tuple[str, bool]:
         """What the law says, if it begins with a negation that the sentence leaves out: `shall not | be let at night`.
 
-        And whether it was left out for certain: the sentence or clause begins with the quotation (`provides that “…”`),
-        or denies nothing, and neither doubts what it quotes nor speaks of its words.
+        And whether it was left out for certain: the quotation begins a sentence or clause (`provides that “…”`).
         """
         spans = list(law.each(quoted))
         leads = [law.text[max(start - MAX_WORD_LENGTH, 0) : start].split()[-1:] for start, _ in spans]
         if not spans or not all(word and is_negation(word[0].casefold()) for word in leads):
             return "", False
-        before = _SENTENCE.split(self.text[max(finding.start - MAX_LEAD_LENGTH, 0) : finding.start])[-1]
-        behind = _SENTENCE.split(self.text[finding.end : finding.end + MAX_LEAD_LENGTH])[0]
-        before = before.rstrip(_OPENING)
-        is_whole = not before or before[-1] in ":–—" or _THAT.search(before) is not None
-        is_sure = is_whole and not quoted.is_short
-        if is_forbidding(before) or (not is_sure and is_forbidding(behind)):
+        before = sentence_before(self.text, finding.start)
+        behind = SENTENCE.split(self.text[finding.end : finding.end + MAX_LEAD_LENGTH])[0]
+        before = before.rstrip(OPENING)
+        is_whole = not quoted.is_short and (not before or before[-1] in ":–—" or _THAT.search(before) is not None)
+        if is_forbidding(before) or (not is_whole and is_forbidding(behind)):
             return "", False
-        is_said = len(quoted.words) >= MIN_ALMOST and not _DOUBTS.search(f"{before} {behind}")
-        return f"{leads[0][0]} {law.text[slice(*spans[0])]}", is_sure or is_said
+        return f"{leads[0][0]} {law.text[slice(*spans[0])]}", is_whole
 
     def _again(self, quoted: QuotedWords, cited: CheckedCitation, section: Provision) -> bool:
         """Whether the cited clause has the words as well."""

@@ -73,6 +73,8 @@ def test_another_unit_or_month_is_grave(quoted: str, there: str) -> None:
         ("owner aged 18 years", Wording.DIFFERS),
         ("owner aged 16 years", Wording.VERBATIM),
         ("aged 18 years", Wording.DIFFERS),
+        ("aged sixteen years", Wording.TOO_SHORT),  # the same number
+        ("אגרה של 200 שקלים", Wording.TOO_SHORT),
         ("aged 16 months", Wording.TOO_SHORT),  # three words tell by their number alone
         ("aged 18 … years old", Wording.TOO_SHORT),
         ("keeper aged 18 years", Wording.TOO_SHORT),
@@ -82,7 +84,8 @@ def test_another_unit_or_month_is_grave(quoted: str, there: str) -> None:
 )
 def test_a_short_quotation_with_another_number_differs(quoted: str, wording: Wording) -> None:
     law = ComparedText(
-        "An owner aged 16 years or more may light it. בעל שמלאו לו 16 שנים רשאי להדליקו. הרישיון תקף שנה לפחות."
+        "An owner has 18 years. An owner aged 16 years or more may light it. בעל שמלאו לו 16 שנים רשאי להדליקו."
+        " הרישיון תקף שנה לפחות. אגרה של מאתיים שקלים."
     )
     compared = law.compare(QuotedWords(quoted))
     assert (compared.wording, compared.severe) == (wording, wording is Wording.DIFFERS)

@@ -199,14 +199,20 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
         pytest.param(
             'לפי סעיף 1 לחוק הדוברות, התש"ן–1990, הנתבע "ישוט אדם בדוברה בלא רישיון".',
             ["exists"],
-            ["differs"],
-            id="a negation lost in a sentence that denies nothing",
+            ["not_checked"],
+            id="a negation that a sentence may say in any words",
         ),
         pytest.param(
-            'המבקש פטור. לפי סעיף 1 לחוק הדוברות, התש"ן–1990, מה פירוש "ישוט אדם בדוברה בלא רישיון"?',
+            "Nobody disputes it. Section 2(2) of the Hoists Act 1990 provides that “let the hoist be used before”.",
             ["exists"],
-            ["not_checked"],
-            id="a question about words behind a negation",
+            ["differs"],
+            id="a sentence that ends with a short word is no negation of the next",
+        ),
+        pytest.param(
+            "Section 2(2) of the Hoists Act 1990 is clear. “let the hoist be used before the engineer”.",
+            ["exists"],
+            ["differs"],
+            id="a negation lost where a sentence begins",
         ),
         pytest.param(
             'לפי סעיף 1 לחוק הדוברות, התש"ן–1990 אסור: "ישוט אדם בדוברה בלא רישיון מאת הממונה".',
@@ -249,6 +255,18 @@ def test_words_of_a_witness_are_not_accused(said: str) -> None:
             "too_short_to_tell",
         ),
         ('לפי סעיף 2 לחוק הדוברות, התש"ן–1990, מגיש כתב התביעה ישלם "היא מאתיים שקלים חדשים".', "differs"),
+        ("Section 3 of the Hoists Act 1990 says “an inspection is $200”. It says “an inspection is $900”.", "differs"),
+        ("Section 3 of the Hoists Act 1990 says “the fee for one”.", "differs"),
+        ('סעיף 2 לחוק הדוברות, התש"ן–1990, קובע כי "מאתיים שקלים חדשים".', "differs"),
+        ("Section 4 of the Hoists Act 1990 does not say “within 15 days”.", "too_short_to_tell"),
+        ("Section 4 of the Hoists Act 1990 is amended: for “within 15 days”.", "too_short_to_tell"),
+        ("Section 4 of the Hoists Act 1990 applies and the notice said “within 15 days”.", "too_short_to_tell"),
+        ("The bill proposes that section 4 of the Hoists Act 1990 says “within 15 days”.", "too_short_to_tell"),
+        ("Section 4 of the Hoists Act 1990 says “within 15 days” nowhere.", "too_short_to_tell"),
+        ("Section 4 of the Hoists Act 1990 says “within thirty days”.", "too_short_to_tell"),
+        ('לפי סעיף 2 לחוק הדוברות, התש"ן–1990, הוא כתב תשובה: "מאתיים שקלים חדשים".', "too_short_to_tell"),
+        ('סעיף 1 לחוק הדוברות, התש"ן–1990 חל. בכתב ההגנה נאמר "ישוט אדם בדוברה בלא רישיון".', "not_checked"),
+        ('סעיף 1 לחוק הדוברות, התש"ן–1990 חל. בכתב ההגנה נאמר "איש לא בא לראות את הסירה".', "not_checked"),
         ("Section 4 of the Hoists Act 1990 says “within 15 days”.", "differs"),
         (
             "Section 2(2) of the Hoists Act 1990 is old. He wrote: “let the hoist be used before the engineer”.",
@@ -258,7 +276,7 @@ def test_words_of_a_witness_are_not_accused(said: str) -> None:
     ],
 )
 def test_few_words_are_accused_where_they_are_said_to_be_of_the_law(said: str, verdict: str) -> None:
-    assert [one.verdict for one in report_of(said).quotations] == [verdict]
+    assert [one.verdict for one in report_of(said).quotations][-1] == verdict
 
 
 def test_clauses_that_are_cited_together_share_a_quotation() -> None:
