@@ -71,12 +71,6 @@ class Title(NamedTuple):
         return [*takewhile(lambda word: word.optional, reversed(self.words))][::-1]
 
 
-def is_named_by(title: str, words: Iterable[Term]) -> bool:
-    """Whether words have all those of a title, two or more. Those in brackets may be left out."""
-    required = {word.term.stem for word in parse_title(title).required}
-    return len(required) > 1 and required <= {word.stem for word in words}
-
-
 def leaves_out(name: Title, title: Title) -> bool:
     """Whether a name without a year has not all words of the title in brackets: another act may be called so.
 

@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 
 from kb_project.errors import NotFound
 from law.citations.parsing import ParsedQuery
-from law.citations.titles import is_named_by
 from law.kinds import STATUTORY_KINDS
 from law.words.analysis import term_positions, terms, without_invisible
 from law.words.spellings import SpelledWords, telling_stems
@@ -28,6 +27,7 @@ from search.shown.hits import MAX_QUOTE_LENGTH
 from search.shown.law_day import law_day
 from search.shown.marked import Ranges
 from sources import provisions
+from sources.citations import is_name_of
 from sources.fields import DAYS
 from sources.files.page_pictures import page_picture
 from sources.models import Chunk, Provision, Source
@@ -199,7 +199,7 @@ def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | N
 
 def _matched(chunks: Sequence[Chunk], query: ParsedQuery, source: Source) -> Ranges:
     """Where words of the query stand that tell one place of the document from another."""
-    names = bool(query.references) or (source.kind in STATUTORY_KINDS and is_named_by(source.title, query.terms))
+    names = bool(query.references) or (source.kind in STATUTORY_KINDS and is_name_of(query, source.title))
     named = SpelledWords(terms(str(source))).matched_stems
     stems = telling_stems(query.discriminative.matched_stems, name=named, names=names)
     found = term_positions([chunk.text for chunk in chunks], stems) if stems else []

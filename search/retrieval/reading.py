@@ -9,7 +9,7 @@ from typing import Any
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
 from law.chunking.drafts import TablePart
-from law.citations.titles import is_named_by
+from law.citations.parsing import ParsedQuery
 from law.kinds import STATUTORY_KINDS
 from law.timeline import Period
 from law.words.analysis import Place, Term, term_of, term_positions, terms
@@ -19,7 +19,7 @@ from search.ranking.term_coverage import Weights
 from search.results import Correction, LabelCard, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
 from search.retrieval.candidates import Candidates
 from search.retrieval.query_plan import QueryPlan
-from sources.citations import CitedClause, named_act
+from sources.citations import CitedClause, is_name_of, named_act
 from sources.fields import COLUMNS
 from sources.models import Source
 from sources.validity import current_day, is_followed_sql, said, status_on
@@ -49,8 +49,7 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
     with tracing.span("read passages"):
         hits = read_hits(
             ranked,
-            query=plan.parsed.spelled,
-            cites=bool(plan.parsed.references),
+            query=plan.parsed,
             names_act=bool(candidates.named.source_ids or candidates.cited.source_ids),
             shown_stems=plan.shown_stems,
             wordings=weights,
@@ -89,8 +88,7 @@ def _corrected(plan: QueryPlan, hits: Sequence[SearchHit]) -> tuple[Correction, 
 def read_hits(
     ranked: Sequence[ScoredChunk],
     *,
-    query: SpelledWords,
-    cites: bool,
+    query: ParsedQuery,
     names_act: bool,
     shown_stems: Sequence[frozenset[str]],
     wordings: Sequence[Weights],
@@ -99,8 +97,7 @@ def read_hits(
     """The passages of a ranking, in its order. One deleted since is left out.
 
     `shown_stems` are those of the words to be highlighted: of the query, then those of each meaning, of which none is
-    shown where not all stand. `cites` says whether the query cites a section, `names_act` whether it names an act
-    besides: the words of that name tell nothing.
+    shown where not all stand. `names_act` says whether the query names an act: the words of that name tell nothing.
     `wordings` are the query and its expansions. Of the `day` is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
@@ -148,9 +145,9 @@ def read_hits(
             )
             name, name_stems = _name_of(f"{source.title}\n{source.identifier}")
             told = shown_stems[0]
-            is_named = source.kind in STATUTORY_KINDS and is_named_by(source.title, query.terms)
-            if cites or names_act or is_named:
-                told = telling_stems(told, name=name_stems, names=cites or is_named)
+            names = bool(query.references) or (source.kind in STATUTORY_KINDS and is_name_of(query, source.title))
+            if names_act or names:
+                told = telling_stems(told, name=name_stems, names=names)
             cards[card] = source, name, told
         source, name, told = cards[card]
         marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
@@ -163,7 +160,7 @@ def read_hits(
                 chunk_id=chunk_id,
                 text=text,
                 highlights=_ranges(clauses)
-                or tuple(shown(query.by_stem, text, [place for place in found if place[2] in marked])),
+                or tuple(shown(query.spelled.by_stem, text, [place for place in found if place[2] in marked])),
                 page=page,
                 section=section,
                 heading=heading,

@@ -1,6 +1,7 @@
 """Citations: what a text refers to, and which passages and sources of the scope that is."""
 
 from law.citations.parsing import find_references
+from sources.citations.act_names import is_name_of
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_provisions import CitedProvisions, find_provisions
 from sources.citations.missing import UnresolvedCitation
@@ -26,6 +27,7 @@ __all__ = [
     "best_matches",
     "find_provisions",
     "find_references",
+    "is_name_of",
     "named_act",
     "names_query",
     "resolve",

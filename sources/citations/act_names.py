@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from law.citations.parsing import CitationReference
+from law.citations.parsing import CitationReference, ParsedQuery
 from law.citations.titles import Title, is_cut_short, of_one_year, parse_title, title_similarity, without_prefixes
 from law.citations.unread import number_beside
 from law.languages import LANGUAGES
@@ -122,6 +122,17 @@ def name_of(text: str) -> ActName | None:
     """The name of an act that a text begins with."""
     found = _AT_START.match(text[:MAX_NAME_LENGTH])
     return _named(found, behind=True) if found else None
+
+
+def is_name_of(query: ParsedQuery, title: str) -> bool:
+    """Whether all that a query says is the title of an act, with its year or without.
+
+    A title without a word for acts is often but a subject. Words in quotation marks are sought as they stand.
+    """
+    said, act = parse_title(query.text), parse_title(title)
+    is_whole = [word.term.stem for word in said.words] == [word.term.stem for word in act.words]
+    is_dated_so = of_one_year(act, said.year, said.calendar) is not False
+    return is_whole and is_dated_so and not query.phrases and name_of(title) is not None
 
 
 def _named(match: re.Match[str], *, behind: bool) -> ActName | None:

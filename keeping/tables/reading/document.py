@@ -14,7 +14,7 @@ from answers.writing.quotes.verify import QuoteFault, fault_of, find_words, shor
 from extraction.document import LostWhat
 from keeping.models import CellStatus
 from keeping.tables.kinds import KINDS, AskedColumn, Value
-from law.words.spellings import SpelledWords
+from law.citations.parsing import ParsedQuery
 from search.ranking.term_coverage import Weights
 from search.results import Match, ScoredChunk, SearchHit
 from search.retrieval.reading import read_hits
@@ -106,8 +106,7 @@ def read_passages(chunk_ids: Sequence[int]) -> Iterator[SearchHit]:
         some = [ScoredChunk(chunk_id, 0.0, Match.LEXICAL, None) for chunk_id in chunk_ids[at : at + PASSAGES_AT_ONCE]]
         yield from read_hits(
             some,
-            query=SpelledWords(()),
-            cites=False,
+            query=ParsedQuery(""),
             names_act=False,
             shown_stems=[frozenset()],
             wordings=[Weights()],

@@ -90,6 +90,8 @@ def test_the_name_of_an_act_is_not_marked_all_over_it(client: Client) -> None:
     source = add_document("1. Name\nThis act is the Harbour Act.", kind="law", title="Harbour Act 2012")
     assert "<mark>" not in page(client, f"/documents/{source.pk}/", q="Harbour Act")
     assert "the <mark>Harbour</mark> Act" in page(client, f"/documents/{source.pk}/", q="harbour")
+    asked = page(client, f"/documents/{source.pk}/", q="which act is of the harbour")
+    assert "the <mark>Harbour</mark> <mark>Act</mark>" in asked
 
 
 def test_a_quote_is_marked_where_it_stands_first(client: Client, long_document: Source) -> None:
