@@ -33,7 +33,6 @@ MAX_CHUNKS = 10
 _LETTERED = re.compile(r"(?P<number>\d+(?:\.\d+)+)[A-Z]")  # a letter that says whether it is a rule or guidance
 _DIGIT = re.compile(r"\d")
 _SEPARATOR = re.compile("[.-]")
-_NOTHING = Citation(start=0, end=0)
 
 
 @dataclass(frozen=True)
@@ -58,8 +57,7 @@ def resolve(query: ParsedQuery, *, scope: Scope, names: Sequence[tuple[int, int]
     """The chunks or sources that a query cites, empty when it cites nothing.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. What is not
-    found is looked for on other days, where it may be there on one. `names` are the spans of `names_query`,
-    if they are known.
+    found is looked for on other days, where it may be there on one. `names` are what `names_query` gives, if known.
     """
     if not (query.references or _DIGIT.search(query.text)):
         return CitationTargets()
@@ -166,7 +164,7 @@ class _CitationReading:
         inside = [one for one in around if one[0].number in numbers]
         if around and not inside:  # a title has it: `תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)`
             return CitedPassages()
-        mention, sources = max(inside, key=lambda one: bool(one[1]), default=(_NOTHING, ()))
+        mention, sources = max(inside, key=lambda one: bool(one[1]), default=(Citation(start=0, end=0), ()))
         name = name_beside(reference) if reference.items else None
         self._names += [name] if name else []
         candidates = self._candidates(reference, mention, sources, name)

@@ -82,3 +82,19 @@ def test_definitions_more_like_it_the_size_of_type_and_where_one_was(
     expect(been).to_have_text("Boats Act")
     been.click()
     page.wait_for_url(f"**/documents/{boats.pk}/**")
+
+
+def test_a_search_is_a_place_where_one_was(staff_page: Page, asgi_server: str, transactional_db: None) -> None:
+    add_document("1. דמי עגינה\nבעל סירה ישלם דמי עגינה.\n", kind="law", title="חוק הסירות")
+    page = staff_page
+    page.goto(f"{asgi_server}/")
+    page.locator("#search-box").fill("דמי עגינה")
+    page.keyboard.press("Enter")
+    expect(page.locator("#results")).to_contain_text("חוק הסירות")
+    page.goto(f"{asgi_server}/documents/")
+    page.goto(asgi_server)
+    been = page.locator("[data-been] li")
+    expect(been).to_have_text(["דמי עגינהSearch"])
+    been.get_by_role("link").click()
+    expect(page.locator("#search-box")).to_have_value("דמי עגינה")
+    expect(page.locator("#results")).to_contain_text("חוק הסירות")

@@ -5,6 +5,13 @@
   const byId = (id) => document.getElementById(id);
   const isShown = (selector) => Boolean(document.querySelector(selector));
 
+  // Where one was: the search that one leaves.
+  addEventListener("pagehide", () => {
+    const asked = new URLSearchParams(location.search).get("q")?.trim();
+    const where = byId("search-form").getAttribute("aria-label");
+    if (asked) kbBeen.keep({ title: asked.slice(0, 200), path: location.pathname + location.search, where });
+  });
+
   // --- the search form ---------------------------------------------------------------------------------------------
   // An address says only what is set; without a script the Ask button goes to a page of its own.
   document.addEventListener("htmx:configRequest", (event) => {

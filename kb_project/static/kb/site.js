@@ -314,9 +314,9 @@ document.addEventListener("click", ({ target }) => {
   });
 })();
 
-// --- where one was: the last documents that were read, kept in this browser, for nobody but who read them ---------------
+// --- where one was: the last documents and searches, kept in this browser, for nobody but whose they are ---------------
 (() => {
-  const START = "kb-been-", MINE = START + document.body.dataset.user, MOST = 4;
+  const START = "kb-been-", MINE = START + document.body.dataset.user, MOST = 6;
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(START) && (key !== MINE || document.querySelector("[data-signed-out]"))) localStorage.removeItem(key);
   }
