@@ -14,7 +14,6 @@ from law.structure.lines.day_marks import is_mark
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, run_in_heading
 from law.structure.lines.number_keys import Key, SectionNumber, Style, step
 from law.structure.lines.numbers import VERB, begins_sentence
-from law.structure.lines.word_numbers import IS_REPEALED
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I)
@@ -27,7 +26,7 @@ _MARGIN_NOTES = [regex(words.margin_note) for words in _WORDS if words.margin_no
 _ITEM = regex(r"[IVXLC]{1,6}\s?[–—-]\s.*[.;]$")
 _REMARK = regex(r"\([^()]+\)$")
 _GOES_ON = regex(r"[;,]\s*\w{1,3}$")  # the item before the last
-_BRACKETED = regex(r"\([A-Z][^()\d]{2,100}\)$|\[[A-Z][^()\[\]\d.]{2,60}\]$")  # `(Fees)`, `[Limitation]`
+_BRACKETED = regex(r"\([A-Z][^()\d]{2,100}\)$")
 _AMENDMENT = regex(either(words.footnote for words in _WORDS))
 _AMOUNT = regex(r"[$£€₪] ?[\d,.]*\d$")
 _CLAUSE = regex(r"[—–-]{0,2}\s*\(")
@@ -127,11 +126,10 @@ def is_margin_note(text: str) -> bool:
 
 
 def heads_section(text: str) -> bool:
-    """May the line head a section below it? A definition is text, and a note with a verb or a number in brackets."""
+    """May the line head a section below it? A definition is text, and a note in square brackets."""
     text = without_amendments(text)
     is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
-    is_heading = _BRACKETED.match(text) is not None and not (VERB.search(text) or IS_REPEALED.match(text))
-    is_note = (text[:1] == "[" and text[-1] == "]" and not is_heading) or _is_amendment_note(text)
+    is_note = (text[:1] == "[" and text[-1] == "]") or _is_amendment_note(text)
     return not (is_definition or is_note or _ITEM.match(text)) and is_title(text) and not is_mark(text)
 
 

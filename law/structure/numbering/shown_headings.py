@@ -29,7 +29,7 @@ from law.structure.numbering.candidates import (
 
 _NOTE_BEFORE = regex(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = regex(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
-_IN_BRACKETS = regex(r"[(\[](?P<heading>[A-Z][^()\[\]\d]{1,100})[)\]]\s*")  # as some acts print it
+_IN_BRACKETS = regex(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as some acts print it
 _FULL_STOP = regex(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
 _OF_CODE = regex(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # 28-303, 940.01
 MAX_LENGTH = 400  # characters
@@ -132,7 +132,7 @@ def _inline(one: NumberCandidate, rest: str, may_be: bool, is_heading: bool) -> 
 
 
 def _below(below: str) -> SectionHeading:
-    if below[:1] == "(" and (bracketed := _IN_BRACKETS.fullmatch(below)):  # `[Amendments]` tells what it was
+    if bracketed := _IN_BRACKETS.fullmatch(below):
         return SectionHeading(bracketed["heading"], is_below=True)
     may_be = below[:1].isalpha() and below[-1] not in ";:,–—-" and len(below) < MAX_LENGTH and read_label(below) is None
     return (
