@@ -46,13 +46,15 @@ class ActIndex(NamedActs):
             act = replace(act, title=before.title, internal=before.internal, beside=act.title)
         return self._note(act) if act else None
 
-    def by_number_behind(self, place: int) -> Act | None:
-        """The act whose number a citation goes on with, behind letters of the sentence, a land or nothing."""
+    def by_number_behind(self, place: int, *, in_brackets: bool) -> Act | None:
+        """The act whose number a citation goes on with, behind letters of the sentence, a land, a bracket, nothing."""
         numbers = (self.numbered.get(start) for start in range(place, place + _MAX_LAND_LENGTH))
         act = next(filter(None, numbers), None)
         before = _BEFORE_NUMBER.fullmatch(self.text, place, act.start) if act else None
         if act is None or before is None or (before["land"] and patterns.HINT.match(self.text, act.start)):
             return None  # `Kenya Act 29` is not the `Act 29` of another land
+        if before[0][-1:] in ("(", "[") and not in_brackets:
+            return None  # `Pier Act, section 3 (Act 12 of 2031)`
         return self._note(replace(act, start=place))
 
     def at(self, place: int, *, cited: bool) -> Act | None:

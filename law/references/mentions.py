@@ -167,7 +167,8 @@ class _MentionReader:
             of_language = link and patterns.of_letter(self.text[link.end() : link.end() + 1]) is language
             if is_named and link and link[0] == ", ":
                 continue
-            if link and link[0] and (number := self.acts.by_number_behind(link.end())):
+            is_said = link and link[0].strip(" ,")  # not only by what stands there
+            if link and link[0] and (number := self.acts.by_number_behind(link.end(), in_brackets=bool(is_said))):
                 return number
             if link and of_language and (act := self.acts.at(link.end(), cited=True)):
                 return replace(act, end=place, ends=place) if inserted else act  # what is in brackets is read as well

@@ -29,6 +29,7 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
         ("section 1 of Batas Pambansa Blg. 22", ["Batas Pambansa Blg. 22 1"]),
         ("Article 9 r/w Article 14 of the Pier Code", ["Pier Code 9", "Pier Code 14"]),
         ("Article 5 of 32016R0679", ["32016R0679 5"]),
+        ("The Pier Act 2031, section 3 (Act 12 of 2031)", ["Pier Act 2031", "Pier Act 2031 3", "Act 12 of 2031"]),
         ("the Pier Act 2031 applies: in section A4 paper is kept, and sections A1 to A3 of the sheet are blue", [
             "Pier Act 2031"]),
         ("section 2 of the Pier Act 2031, Rule A1 of the club and Article A1 of the list", ["Pier Act 2031 2"]),
