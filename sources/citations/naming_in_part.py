@@ -30,7 +30,6 @@ MAX_CONTAINED_LENGTH = 10  # words
 MAX_PART_LENGTH = 6  # words of a query that may be part of an act's name
 MAX_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
 
-_OPERATORS = {"all": "@>", "any": "&&"}
 _NUMBER = re.compile(r"\d+/\d+")
 _YEAR = re.compile(r"(?:1[5-9]|2[045])\d\d")
 
@@ -42,9 +41,9 @@ class _Stems(NamedTuple):
     any_of: Sequence[str] = ()
 
     def hashes(self) -> dict[str, NDArray[np.uint64]]:
-        """By the name of the operator that holds a title's stems against them."""
-        given = {"all": [term.stem_hash for term in self.words], "any": list(map(hash_text, self.any_of))}
-        return {name: np.array(hashes, np.uint64) for name, hashes in given.items() if hashes}
+        """By the operator that holds a title's stems against them."""
+        given = {"@>": [term.stem_hash for term in self.words], "&&": list(map(hash_text, self.any_of))}
+        return {operator: np.array(hashes, np.uint64) for operator, hashes in given.items() if hashes}
 
 
 class NamedSource(NamedTuple):
@@ -217,10 +216,14 @@ def _titles(alternatives: Sequence[_Stems], *, scope: Scope, other_days: bool) -
     # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
     ids: dict[str, list[int]] = {}
     held: list[str] = []
-    for topic_id, (place, stems) in product(scope.topic_ids(), enumerate(alternatives)):
-        names = {f"{operator}_{topic_id}_{place}": hashes for operator, hashes in stems.hashes().items()}
-        ids |= {name: term_ids(hashes, topic_id).tolist() for name, hashes in names.items()}
-        held.append(" AND ".join(f"k.title_stems {_OPERATORS[name[:3]]} %({name})s::int[]" for name in names))
+    for topic_id, stems in product(scope.topic_ids(), alternatives):
+        conditions = []
+        for operator, hashes in stems.hashes().items():
+            name = f"stems_{len(ids)}"
+            ids[name] = term_ids(hashes, topic_id).tolist()
+            conditions.append(f"k.title_stems {operator} %({name})s::int[]")
+        if conditions:  # nothing holds no stem
+            held.append(" AND ".join(conditions))
     if not held:
         return []
     statement = f"""

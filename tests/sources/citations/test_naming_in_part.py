@@ -5,8 +5,9 @@ import pytest
 from law.words.analysis import terms
 from search.retrieval import Match
 from sources.citations import naming_in_part
-from sources.citations.naming_in_part import named_in_part
+from sources.citations.naming_in_part import named_in_part, sources_with_any
 from sources.scope import Scope
+from tests.factories import first_topic
 from tests.search.citing import first, law, search
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,11 @@ def test_titles_that_only_share_its_word_do_not_crowd_an_act_out(monkeypatch: py
     act = law(ARRESTS)
     named = named_in_part(terms("חוק המעצרים"), (), scope=Scope(topic_id=1))
     assert [one.source_id for one in named] == [act.pk]
+
+
+def test_no_words_are_in_no_title() -> None:
+    law("חוק החברות")
+    assert sources_with_any([], scope=Scope(topic_id=first_topic().pk, within=None)) == []
 
 
 def test_a_word_in_the_brackets_of_two_titles_names_neither() -> None:
