@@ -223,6 +223,7 @@ document.addEventListener("click", ({ target }) => {
   const read = (key) => JSON.parse(localStorage.getItem(key) || "null");
 
   window.kbDrafts = {
+    nameOf: (form) => `form-${form.getAttribute("action") || location.pathname + location.search}`,
     read: (name) => read(MINE + name)?.draft,
     keep(name, draft) {
       try {
@@ -264,7 +265,7 @@ document.addEventListener("click", ({ target }) => {
     const form = target.closest?.("main form:is([method=post], [data-further]), #dialog form[method=post]");
     return form && form.querySelector(TEXTS) && !form.matches(OTHERS) ? form : null;
   };
-  const nameOf = (form) => `form-${form.getAttribute("action") || location.pathname + location.search}`;
+  const { nameOf } = kbDrafts;
   const fieldsOf = (form) => [...form.querySelectorAll(FIELDS)].filter((field) => field.name);
   const isFaulty = (form) => form.querySelector(".error, [aria-invalid=true]");
   const isBox = ({ type }) => type === "checkbox" || type === "radio";

@@ -113,7 +113,7 @@
     if (request.status === 202) {
       if (!batch) {
         batch = answer.batch_id;
-        kbDrafts.drop(`form-${location.pathname + location.search}`);
+        kbDrafts.drop(kbDrafts.nameOf(form));
         form.dataset.undrafted = ""; // the kind of files to come is no draft of another batch
         history.replaceState(null, "", `?batch=${batch}&topic=${form.elements.topic_id.value}`);
       }
