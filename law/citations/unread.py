@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from law.citations.numbers import UNIT
 from law.languages import DEFAULT, LANGUAGES
-from law.languages.citations import UnreadWords
 from law.languages.protocol import Language
 from law.languages.scripts import CASELESS, PREFIX_LETTERS, either
 from law.languages.words import read_patterns
@@ -32,8 +31,9 @@ def _words(name: str, *, capitals: Sequence[bool] = (True, False)) -> str:
     return either(word for one in LANGUAGES if one.has_capitals in capitals for word in getattr(one.unread, name))
 
 
-def _own_words(said: UnreadWords) -> dict[str, str]:
+def _own_words(language: Language) -> dict[str, str]:
     """Those of one language."""
+    said = language.unread
     return {
         "surely_of": _before_comma(said.surely_of),
         "joining_comma": _before_comma(said.joining),
@@ -43,6 +43,7 @@ def _own_words(said: UnreadWords) -> dict[str, str]:
         "plain": either((*said.inside, *said.plain)),
         "numbering": either(said.numbered),
         "printed": either(said.printed_in),
+        "the": either([language.citations.articles]),
         **{name: either(getattr(said, name)) for name in ("joining", "own", "articles", "places", "unnumbered")},
         **{f"said_{name}": either(getattr(said, name)) for name in ("instruments", "inside", "plans")},
     }
@@ -70,7 +71,7 @@ _OF_ALL = {
     },
 }
 _FILE = Path(__file__).with_suffix(".toml")
-_GIVEN = {language.code: {**_OF_ALL, **_own_words(language.unread)} for language in LANGUAGES}
+_GIVEN = {language.code: {**_OF_ALL, **_own_words(language)} for language in LANGUAGES}
 _PATTERNS = read_patterns(_FILE, given=_GIVEN[DEFAULT.code])
 
 
@@ -102,14 +103,16 @@ class _Behind:
         if link is None or (link["listed"] is not None and not is_listed):
             return None
         patterns = [says["printed_in"] if link["listed"] is not None and hops else says["numbered"]]
-        if link["sure"]:
+        if link["quoted"]:  # `the definition in section 5 of “boat”` names no act
+            patterns += [says["named"], *([says["lower"]] if link["article"] else ())]
+        elif link["sure"]:
             patterns += [says[name] for name in ("named", "lower", "plan", "run", "number")]
         elif link["listed"] is None and (of_section or hops):
             patterns += [says["named"], *([says["lower"]] if link["joined"] and link["article"] else ())]
         found = next(filter(None, (pattern.match(text, link.end()) for pattern in patterns)), None)
         if found is None:
             return None
-        word = found.groupdict().get("word") if link["article"] else ""
+        word = found.groupdict().get("word") if link["definite"] else ""
         return UnreadName(found.end(), found[0], word or "")
 
     def is_of_this(self, text: str, place: int) -> bool:

@@ -176,7 +176,8 @@ class Context(Surroundings):
             if self._last and self._last.title and self.text[self._last.ends : citation.start] == " (":
                 return self._at(citation, self._last)  # `S.I. 2031/351 (regulation 5)`
             return replace(here, internal=False, unread=name)
-        if _OF_LETTERS.fullmatch(number) and address_of_number(number) not in self._lettered:
+        ends = (end.number for item in citation.items for end in item.ends)  # `Sections 5 to B.7`
+        if any(_OF_LETTERS.fullmatch(one) and address_of_number(one) not in self._lettered for one in ends):
             return replace(here, internal=False)
         if amended := self._amends_near(citation):
             self._amended = _Amendment(amended, number, self.places.end_of_section(citation.start) or citation.end)

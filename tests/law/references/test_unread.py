@@ -78,6 +78,9 @@ def unread(text: str, *, kind: str = "law") -> list[str]:
         ("כמפורט בתקן עגינה 4373, סעיף 2, יש", "בתקן עגינה 4373"),
         ("לפי החלטת עגינה 1234/18 (סעיף 5) יש", "החלטת עגינה 1234/18"),
         ("סעיף 4 לאמנת העגינה השלישית מיום 12 באוגוסט 2031", "אמנת העגינה השלישית מיום 12"),
+        ("section 5 of “WXI 2031/351” on boats", "WXI 2031/351"),
+        ("section 5 of “the lease” on boats", "lease"),
+        ("Chapter 4 of that Part of that Act", "Act"),
     ],
 )
 def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: str) -> None:
@@ -95,6 +98,7 @@ def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: st
         "paragraph (2) of that regulation",
         "paragraph (a) of the definition agreement in section 2",
         "under section 5 of this Act",
+        "the definition in section 5 of “order”",
         "under section 12 of the Act",
         "section 5 of this title",
         "In 2030, section 5 was amended",
@@ -287,3 +291,32 @@ def test_what_is_said_of_a_number_that_is_not_read_is_not_of_the_act_before() ->
         ("", "QD 2031/0143", ""),
         ("", "QD 2031/0143", "5"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("cites", "leads_to"),
+    [
+        ("section 3 of [that Act]", "Ports Act 1990"),
+        ("section 3 of (that Act)", "Ports Act 1990"),
+        ("section 3 of [the said Act]", "Ports Act 1990"),
+        ("section 3 of “the Hoists Act 1998”", "Hoists Act 1998"),
+        ("section 3 of the “Hoists Act 1998”", "Hoists Act 1998"),
+        ("section 3 of [this Act]", "here"),
+        ("section 3 of “that Act”", "Ports Act 1990"),
+        ("section 3 of “Chapter 9:23”", "Chapter 9:23"),
+        ("section 3 of [that Order]", "?"),
+    ],
+)
+def test_marks_around_a_name_change_nothing(cites: str, leads_to: str) -> None:
+    text, placed = sections("A boat.", "A pier.", f"The Ports Act 1990 applies. See {cites} on boats.")
+    assert shown(text, placed, title=TITLE)[-1].partition(" → ")[2] == f"{leads_to} 3"
+
+
+def test_hebrew_marks_around_a_name_change_nothing() -> None:
+    for cites in ('סעיף 3 ל"חוק המזחים"', "סעיף 3 ל[חוק המזחים]", "סעיף 3 של “חוק המזחים”"):
+        assert [one.title for one in read_references(f"לפי {cites}.", (), title=TITLE, kind="law")] == ["חוק המזחים"]
+
+
+def test_a_number_that_the_document_has_not_makes_a_list_unread() -> None:
+    text, placed = sections("A boat.", "A pier.", "Sections 1 to B.7 apply.", "Sections 1 to 3 apply.")
+    assert [one.partition(" → ")[2][0] for one in shown(text, placed, title=TITLE)] == ["?", "?", "h", "h"]
