@@ -15,6 +15,7 @@ from search.index import engine, filling
 FILL_S = 10.0  # of one turn: a worker that is asked to stop ends it first
 
 logger = logging.getLogger(__name__)
+engine()  # imports it before workers are forked, which share it then
 
 
 @app.task

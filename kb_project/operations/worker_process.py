@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import gc
+import importlib
 import logging
 import os
 import signal
@@ -23,6 +24,8 @@ OF_SESSION = "/proc/self/autogroup"
 TRIES = 20  # the kernel takes one such wish in a tenth of a second, of the whole machine
 log = logging.getLogger(__name__)
 _ending = threading.Event()
+# What a worker else imports after it is forked: when it is made, and when it first asks a model.
+LATE = ("celery.worker.components", "celery.worker.consumer", "kombu.transport.redis", "httpx2", "httpcore2")
 WORKER, CLASSIFIER = "celery@%h", "classifier@%h"  # their names among the workers of all machines
 
 
@@ -46,6 +49,8 @@ def run_classifier(*, hostname: str = CLASSIFIER, with_beat: bool) -> NoReturn:
 
 def load_all() -> None:
     """Import what workers need, so that those that are forked from this process share it."""
+    for name in LATE:
+        importlib.import_module(name)
     app.Worker  # noqa: B018  imports it
     app.loader.import_default_modules()
     patterns.compile_all()

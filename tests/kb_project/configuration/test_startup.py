@@ -113,6 +113,13 @@ def test_program_at_rest_has_imported_what_it_uses_alone(program: str) -> None:
     assert (HEAVY | HEAVY_IN.get(program, set())).intersection(imported) == set()
 
 
+def test_workers_share_what_each_of_them_needs() -> None:
+    """What a forked process imports itself, it has in memory of its own."""
+    imported = printed(f"{PROGRAMS['worker']}; import sys; print(*sys.modules)", "-c")
+    needed = {"celery.worker.consumer", "httpcore2", "kombu.transport.redis", "search.index.postgres.engine"}
+    assert needed.issubset(imported)
+
+
 def test_command_of_ours_looks_at_the_settings_alone() -> None:
     run = subprocess.run(
         [sys.executable, "manage.py", "list_api_keys"],
