@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from ingest.documents.reindex import queue, require_file
+from ingest.documents.reindex import queue, require_file, source_deleted
 from ingest.job_states import UNFINISHED, JobStatus
 from ingest.models import Job, Similar
 from ingest.similar.duplicates import find_duplicate, raise_if_duplicate
@@ -128,7 +128,23 @@ def slug_of(topic_id: int) -> str:
     return Topic.objects.get(pk=topic_id).slug
 
 
-def locked_with(job: Job, source_id: int) -> tuple[int, ...]:
+def lock_as_staged(job: Job, source_id: int, context: IndexContext) -> Source | None:
+    """The source that a reindex publishes, locked, and before it the works that a move changes.
+
+    None where the source, or where it goes, is another by now than when it was staged with this context. Raises
+    `ExtractionFailed` when it is gone.
+    """
+    job.refresh_from_db(fields=["confirmed"])
+    named = _locked_with(job, source_id)
+    work_versions.lock_works_of(*named)  # which the source may leave
+    source = Source.objects.select_for_update().filter(pk=source_id).first()
+    if source is None:
+        raise source_deleted()
+    job.refresh_from_db(fields=["confirmed"])  # it may have been told since to move the source
+    return source if context_of(job, source) == context and _locked_with(job, source_id) == named else None
+
+
+def _locked_with(job: Job, source_id: int) -> tuple[int, ...]:
     """The sources whose works a move changes: that of the source, and that of the versions gone before it."""
     after = _requested_move(job).get("after")
     return (source_id,) if after is None else (source_id, after)
@@ -137,7 +153,7 @@ def locked_with(job: Job, source_id: int) -> tuple[int, ...]:
 def move_to_topic(job: Job, source: Source) -> None:
     """Move a locked source, with its jobs, to the topic that its reindex names. The caller publishes it there.
 
-    Nothing of the old topic names it afterwards. The works of `locked_with` are locked. It keeps its days, as do those
+    Nothing of the old topic names it afterwards. `lock_as_staged` has locked the works. It keeps its days, as do those
     that stay, and is a version of one work with those gone before it. With the last version the work itself goes, with
     whoever watches it and its versions in the trash. Labels stay on the source, and are known in the new topic by that.
     """

@@ -4,6 +4,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from extraction.document import ExtractionFailed
 from ingest.decisions import Decision, LabelChoice
 from ingest.job_states import UNFINISHED
 from ingest.jobs import dispatch, transitions
@@ -65,6 +66,11 @@ def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:
     transitions.record_accepted(job, by=by, why=why)
     dispatch.send_on_commit(job)
     return job, True
+
+
+def source_deleted() -> ExtractionFailed:
+    """What a reindex of a source that is gone ends with."""
+    return ExtractionFailed("source_deleted", "The source was deleted.")
 
 
 def live_reindexes(source: Source) -> QuerySet[Job]:

@@ -1,6 +1,7 @@
 """Replace the document of a source: its id stays, and so does all that leads to it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ingest.decisions import RELATIONS
@@ -16,31 +17,49 @@ from labels import locks
 from law.comparison.provision_texts import ProvisionText, own_texts
 from law.structure.provisions import ProvisionKind
 from law.timeline import Period
+from search import publishing
+from search.publishing import StagedDocument
 from sources import work_versions
 from sources.fields import all_names, error_of_days
 from sources.files import deletions
-from sources.models import Source
+from sources.models import Source, Work
 from sources.provisions import in_order, whole_text
 
 SOURCE_REPLACED = "source_replaced"
 
 
-def lock_replaced_source(job: Job) -> Source | None:
-    """The source that the job's decision replaces, locked. None when it replaces none, or that was deleted since.
+@dataclass(frozen=True, slots=True)
+class Related:
+    """What a job's decision relates its document to, locked. None for what was deleted since."""
+
+    replaced: Source | None
+    work: Work | None
+    """That it becomes a version of."""
+    by: str
+    """Who confirmed it."""
+
+
+def lock_related(job: Job) -> Related:
+    """Lock what the job's decision names: the works with their versions, then the source that is replaced.
 
     It is called before the transaction locks anything else. Then the decision is read again: with the source that it
     named it may have come to name another one (`edit.delete`).
     """
     locks.lock_shared()
-    work_versions.lock_works_of(*named_in(job))
-    job.refresh_from_db(fields=["confirmed"])
-    source_id = (job.confirmed or {}).get("replaces")
-    return Source.objects.select_for_update().filter(pk=source_id or 0, topic_id=job.topic_id).first()
+    named: dict[str, int] | None = None
+    while named != (named := _named_in(job)):
+        work_versions.lock_works_of(*named.values())
+        job.refresh_from_db(fields=["confirmed"])
+    there = Source.objects.filter(topic_id=job.topic_id)
+    replaced = there.select_for_update().filter(pk=named.get("replaces", 0)).first()
+    base = there.select_related("work").filter(pk=named.get("version_of", 0)).first()
+    return Related(replaced, base.work if base else None, _confirmed_by(job) if named else claims.WORKER)
 
 
-def named_in(job: Job) -> list[int]:
-    """The sources that its decision relates it to."""
-    return [source_id for name in RELATIONS if (source_id := (job.confirmed or {}).get(name)) is not None]
+def _named_in(job: Job) -> dict[str, int]:
+    """The sources that its decision relates it to, by `RELATIONS`."""
+    confirmed = job.confirmed or {}
+    return {name: confirmed[name] for name in RELATIONS if confirmed.get(name) is not None}
 
 
 def days_of_replacement(source: Source, given: Period) -> Period:
@@ -56,14 +75,14 @@ def days_of_replacement(source: Source, given: Period) -> Period:
     return days
 
 
-def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
-    """Give a locked source the columns of another document, and delete its file after the commit.
+def replace_document(source: Source, document: StagedDocument, columns: Mapping[str, Any], *, by: str) -> None:
+    """Give a locked source the text and the columns of another document, and delete its file after the commit.
 
-    The caller publishes the passages of that document in the same transaction. The bytes of the old file may come in
-    anew. A worker that is indexing that file again starts over. A review of it that was reopened ends. It stays in
-    force on the days that it was, unless the columns have others. Raises `VersionOverlap` or `Invalid` where these do
-    not fit.
+    The bytes of the old file may come in anew. A worker that is indexing that file again starts over. A review of it
+    that was reopened ends. It stays in force on the days that it was, unless the columns have others. Raises
+    `VersionOverlap` or `Invalid` where these do not fit.
     """
+    said = _said(source) if source.consolidation is not None else {}
     columns = {**columns, "aliases": all_names(columns["aliases"], source.aliases)}
     days = Period(columns.pop("valid_from", None), columns.pop("valid_to", None))
     before = {name: getattr(source, name) for name in KEPT}
@@ -84,20 +103,17 @@ def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> 
     work_versions.sync_work(source.work_id)
     after = {name: getattr(source, name) for name in KEPT}
     audit.record(by=by, action="source.replace", thing=source, before=before, after=after, topic_id=source.topic_id)
-
-
-def said_here(source: Source) -> dict[str, tuple[str, ...]]:
-    """What each provision of a text that was made here says, by its address; nothing for one that was uploaded."""
-    return _said(source) if source.consolidation is not None else {}
-
-
-def evaluate(source: Source, said: Mapping[str, tuple[str, ...]], *, by: str) -> None:
-    """Write down how much of the official text, which is published by now, the one that was made here said."""
+    publishing.publish(document, source=source)
     if said:
-        official = _said(source)
-        same = sum(said.get(eid) == words for eid, words in official.items())
-        about = {"provisions": len(official), "as_made_here": same, "made_here": len(said)}
-        audit.record(by=by, action="source.evaluate", thing=source, after=about, topic_id=source.topic_id)
+        _evaluate(source, said, by=by)
+
+
+def _evaluate(source: Source, said: Mapping[str, tuple[str, ...]], *, by: str) -> None:
+    """Write down how much of the official text, which is published by now, the one that was made here said."""
+    official = _said(source)
+    same = sum(said.get(eid) == words for eid, words in official.items())
+    about = {"provisions": len(official), "as_made_here": same, "made_here": len(said)}
+    audit.record(by=by, action="source.evaluate", thing=source, after=about, topic_id=source.topic_id)
 
 
 def _said(source: Source) -> dict[str, tuple[str, ...]]:
@@ -111,7 +127,7 @@ def _is_heading(one: ProvisionText) -> bool:
     return is_division and one.text.rstrip(".: ").endswith(one.heading or one.number)
 
 
-def confirmed_by(job: Job) -> str:
+def _confirmed_by(job: Job) -> str:
     """Who confirmed the job."""
     confirmations = job.events.filter(from_state=str(AWAITING_REVIEW)).order_by("-id")
     return confirmations.values_list("by", flat=True).first() or claims.WORKER

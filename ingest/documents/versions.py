@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from ingest.decisions import RELATIONS, Decision
 from ingest.documents import moving
-from ingest.documents.replacing import confirmed_by, days_of_replacement
+from ingest.documents.replacing import Related, days_of_replacement
 from ingest.documents.works import work_in
 from ingest.models import Job
 from kb_project.errors import Conflict, Invalid
 from law.timeline import Period
 from sources import work_versions
 from sources.fields import DocumentFields, all_names
-from sources.models import Source, Work
+from sources.models import Source
 
 
 class DayRequired(Invalid):
@@ -66,26 +66,22 @@ def days_in(fields: DocumentFields) -> Period:
     return Period(fields.valid_from, fields.valid_to)
 
 
-def create(job: Job, columns: Mapping[str, Any]) -> Source:
+def create(job: Job, columns: Mapping[str, Any], related: Related) -> Source:
     """Make the source of a job, as a version of the work that its decision names, if that is still there.
 
-    What cites the other versions cites it too. `lock_replaced_source` was called before. Raises `VersionOverlap` if
-    another version came meanwhile, and `Overtaken` for one that was made of a version that is not the last any more.
+    What cites the other versions cites it too. Raises `VersionOverlap` if another version came meanwhile, and
+    `Overtaken` for one that was made of a version that is not the last any more.
     """
-    confirmed = job.confirmed or {}
-    named = confirmed.get("version_of")
-    if named is not None and Source.objects.filter(pk=named, topic_id=job.topic_id).exists():
-        work_id = work_versions.lock_work_of(named)
-        if work_id is not None:
-            days = days_in(DocumentFields.of(confirmed))
-            if job.consolidation is not None:
-                _check_base(job.consolidation, work_id)
-            columns = {**columns, "valid_from": days.begin, "valid_to": days.end}
-            columns["aliases"] = all_names(columns["aliases"], Work.objects.get(pk=work_id).aliases)
-            return work_versions.create_version(work_id, by=confirmed_by(job), topic_id=job.topic_id, **columns)
+    if (work := related.work) is None:
+        if job.consolidation is not None:
+            raise Overtaken
+        return Source.objects.create(topic_id=job.topic_id, **columns)
     if job.consolidation is not None:
-        raise Overtaken
-    return Source.objects.create(topic_id=job.topic_id, **columns)
+        _check_base(job.consolidation, work.pk)
+    days = days_in(DocumentFields.of(job.confirmed or {}))  # as it says now, and not when it was claimed
+    columns = {**columns, "valid_from": days.begin, "valid_to": days.end}
+    columns["aliases"] = all_names(columns["aliases"], work.aliases)
+    return work_versions.create_version(work.pk, by=related.by, topic_id=job.topic_id, **columns)
 
 
 def _check_base(consolidation: Mapping[str, Any], work_id: int) -> None:

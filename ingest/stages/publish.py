@@ -19,6 +19,7 @@ from django.utils import timezone
 from extraction.document import ExtractionFailed, Page
 from ingest.decisions import get_or_create_labels
 from ingest.documents import moving, replacing, versions
+from ingest.documents.reindex import source_deleted
 from ingest.job_states import Transition
 from ingest.jobs import claims, transitions
 from ingest.jobs.claims import Heartbeat
@@ -36,7 +37,6 @@ from law.metadata.lines import HeadLine, lines_of
 from search import publishing
 from search.index import IndexContext
 from search.publishing import StagedDocument
-from sources import work_versions
 from sources.fields import DocumentFields
 from sources.files import deletions, storage
 from sources.models import Source
@@ -157,8 +157,7 @@ def publish(job: Job, document: ReadDocument, *, source: Source | None) -> None:
         _publish_again(job, document, source_id=source.pk, key=source.file_key)
         return
     key = storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind, topic_slug=slug)
-    with deletions.reserved(key):
-        storage.copy(source.file_key, key)
+    with deletions.copied(source.file_key, key):
         _publish_again(job, document, source_id=source.pk, key=key)
 
 
@@ -181,41 +180,30 @@ def _publish_decided(job: Job, document: ReadDocument) -> None:
         "chunk_count": staged.count,
         **document.found,
     }
-    with deletions.reserved(key):
-        storage.copy(job.file_key, key)
-        with transaction.atomic():
-            source = replacing.lock_replaced_source(job)
-            if source is None:
-                source = versions.create(job, columns)
-                publishing.publish(staged, source=source, new=True)
-                assign.start_with(source, get_or_create_labels(confirmed, by=claims.WORKER))
-                source_was_published(source)
-            else:
-                by, said = replacing.confirmed_by(job), replacing.said_here(source)
-                replacing.replace_document(source, columns, by=by)
-                publishing.publish(staged, source=source)
-                replacing.evaluate(source, said, by=by)
-                if labels := get_or_create_labels(confirmed, by=by):
-                    assign.replace(source, labels, by=by)
-                source_was_replaced(source)
-            finding.notify_waiting_jobs(job, source)
-            deletions.confirm(key)
-            deletions.delete_on_commit(job.file_key)
-            _finish(job, document, source=source, file_key=key)
+    with deletions.copied(job.file_key, key), transaction.atomic():
+        related = replacing.lock_related(job)
+        if source := related.replaced:
+            replacing.replace_document(source, staged, columns, by=related.by)
+            if labels := get_or_create_labels(confirmed, by=related.by):
+                assign.replace(source, labels, by=related.by)
+            source_was_replaced(source)
+        else:
+            source = versions.create(job, columns, related)
+            publishing.publish(staged, source=source, new=True)
+            assign.start_with(source, get_or_create_labels(confirmed, by=claims.WORKER))
+            source_was_published(source)
+        finding.notify_waiting_jobs(job, source)
+        deletions.confirm(key)
+        deletions.delete_on_commit(job.file_key)
+        _finish(job, document, source=source, file_key=key)
 
 
 def _publish_again(job: Job, document: ReadDocument, *, source_id: int, key: str) -> None:
     """As that of its source, or put the job back if the source was edited since it was staged."""
     staged = document.staged
     with transaction.atomic():
-        job.refresh_from_db(fields=["confirmed"])
-        locked = moving.locked_with(job, source_id)
-        work_versions.lock_works_of(*locked)  # which the source may leave
-        source = Source.objects.select_for_update().filter(pk=source_id).first()
+        source = moving.lock_as_staged(job, source_id, staged.context)
         if source is None:
-            raise source_deleted()
-        job.refresh_from_db(fields=["confirmed"])  # it may have been told since to move the source
-        if moving.context_of(job, source) != staged.context or moving.locked_with(job, source_id) != locked:
             claims.requeue(job)
             return
         if source.topic_id != staged.context.topic_id:
@@ -253,8 +241,3 @@ def _finish(job: Job, document: ReadDocument, *, source: Source, **fields: Any) 
         **document.found,
         **fields,
     )
-
-
-def source_deleted() -> ExtractionFailed:
-    """What a reindex of a source that is gone ends with."""
-    return ExtractionFailed("source_deleted", "The source was deleted.")

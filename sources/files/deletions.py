@@ -50,6 +50,14 @@ def reserved(key: str) -> Iterator[None]:
     release(key)
 
 
+@contextmanager
+def copied(key: str, copy: str) -> Iterator[None]:
+    """As `reserved`, with a copy of the stored file `key` under the new key `copy`."""
+    with reserved(copy):
+        storage.copy(key, copy)
+        yield
+
+
 def confirm(key: str) -> None:
     """Keep an announced file. Call it in the transaction of the row that names it.
 

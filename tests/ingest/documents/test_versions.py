@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ingest.decide.commit import commit
@@ -74,6 +75,18 @@ def test_a_document_is_the_only_version_of_its_own_work(tmp_path: Path) -> None:
     assert work_of.title == "חוק אחר"
     delete(source.pk, by="rina")
     assert not Work.objects.filter(pk=work_of.pk).exists()
+
+
+def test_the_work_of_a_version_is_locked_once(tmp_path: Path) -> None:
+    first = take_in(tmp_path, valid_from=Day("2015-03-01"))
+    job = upload(tmp_path, version_of=first.pk, valid_from=Day("2021-07-01"))
+    with CaptureQueriesContext(connection) as asked:
+        run_job(job.pk)
+    locks = [
+        query["sql"] for query in asked if 'FROM "kb_work"' in query["sql"] and "FOR NO KEY UPDATE" in query["sql"]
+    ]
+    assert len(locks) == 1
+    assert days(first.work_id) == [("2015-03-01", "2021-07-01"), ("2021-07-01", "")]
 
 
 @pytest.mark.parametrize("day", ["2015-03-01", "2020-01-01"])
