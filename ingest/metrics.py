@@ -119,6 +119,7 @@ class Moves:
         return not whole_step
 
     def _count(self, until: int) -> None:
+        """Add the moves of jobs since the last count, up to the event with the id `until`, with their seconds."""
         asked = {"since": self._since, "until": until, "seconds": list(SECONDS), "no_provider": NO_PROVIDER}
         for left, entered, provider, bucket, count, seconds in fetch(MOVES, asked):
             self._moves[left, entered] += count

@@ -18,6 +18,7 @@ ORDER BY id LIMIT 1000
 
 
 def find_altered_quotes() -> Iterator[Finding]:
+    """A finding for each citation of a note whose quote has another hash than is kept with it, 1,000 at most."""
     for citation_id, note_id in fetch(_UNFIT, []):
         sentence = gettext_noop("The quote of citation %(citation)d is not the one that was kept.")
         yield Finding(f"note {note_id}", sentence, {"citation": citation_id})

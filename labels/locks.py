@@ -38,6 +38,7 @@ def source(source_id: int) -> Source:
 
 
 def _lock(function: str) -> None:
+    """Take an advisory lock until the transaction ends. Raises `TransactionManagementError` outside of one."""
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("A lock that ends with the transaction needs one.")
     with connection.cursor() as cursor:

@@ -53,6 +53,7 @@ def count_facets(scope: Scope, *, among: Sequence[int] | None = None) -> Facets:
 
 
 def _rows(scope: Scope, among: Sequence[int] | None) -> tuple[Rows, Rows, Rows]:
+    """Kind and count, then id, slug, name and count of labels, the most first, then year and count, the last first."""
     inside, values = scope.unfiltered.source_condition("s")
     of_kinds, kind_values = replace(scope, kinds=()).source_condition("s")
     of_labels, label_values = replace(scope, label_ids=()).source_condition("s")

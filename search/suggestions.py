@@ -81,6 +81,7 @@ def suggest(typed: str, *, scope: Scope | None = None) -> Suggestions:
 
 
 def _titled(words: Sequence[str], *, scope: Scope) -> Query[list[TitleSuggestion]]:
+    """Id and title of the sources that fit, the best first, `MAX_EACH` at most."""
     titles, parameters = _titles(words, scope=scope)
     statement = f"SELECT id, title FROM ({titles}) s ORDER BY place LIMIT {MAX_EACH}"
     return Query(statement, parameters, lambda rows: list(starmap(TitleSuggestion, rows)))
@@ -105,6 +106,7 @@ def _cited(typed: str, *, scope: Scope) -> Query[list[ProvisionSuggestion]] | No
 
 
 def _headed(words: Sequence[str], *, scope: Scope) -> Query[list[ProvisionSuggestion]]:
+    """Provisions whose heading fits, as `_provisions` reads them, the best first, `MAX_EACH` at most."""
     condition, parameters = scope.source_condition("s")
     # IS TRUE: looked up in a hash table. As a join it might read every provision of the topic.
     among = f"(source_id IN (SELECT s.id FROM kb_source s WHERE {condition})) IS TRUE" if parameters else "TRUE"

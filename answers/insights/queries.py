@@ -113,6 +113,7 @@ def most_asked(period: InsightsPeriod) -> list[Asked]:
 
 
 def _asked(sql: str, period: InsightsPeriod) -> list[Asked]:
+    """The rows of a statement over the period, in its order."""
     return [Asked(*row) for row in fetch(sql, period.parameters)]
 
 

@@ -47,6 +47,7 @@ def restore(path: Path, *, force: bool = False, say: Callable[[str], None] = lam
 
 
 def _require_fitting(manifest: Manifest, *, force: bool) -> None:
+    """Raise `BackupRefused` for a backup of a newer program, beside other connections, and where there is work."""
     unknown = tables.unknown_migrations(manifest.migrations)
     if unknown:
         app, name = unknown[0]
@@ -100,6 +101,7 @@ def _put_files(manifest: Manifest, reader: archive.Reader) -> None:
 
 
 def _put_rows(manifest: Manifest, reader: archive.Reader) -> None:
+    """Make the schema anew and fill its tables and sequences, parents first. Then the planner counts the rows."""
     tables.drop_everything()
     tables.make_schema(manifest.migrations)
     by_name = {table.name: table for table in manifest.tables}

@@ -58,6 +58,7 @@ def one_moment() -> Iterator[None]:
 
 
 def columns_of(table: str) -> list[str]:
+    """The names of a table's columns that can be written, in their order."""
     return [name for (name,) in fetch(COLUMNS, [table])]
 
 
@@ -108,12 +109,14 @@ def empty(tables: Sequence[str]) -> None:
 
 
 def count_rows(table: str) -> int:
+    """How many rows a table has."""
     with connection.cursor() as cursor:
         cursor.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table)))
         return int(cursor.fetchone()[0])
 
 
 def set_sequences(values: dict[str, int]) -> None:
+    """Set the last value of each sequence, by its name. One that is not here is left out."""
     with connection.cursor() as cursor:
         for name, value in values.items():
             # A schema may hold sequences that are not the program's: their tables are in no backup.

@@ -64,6 +64,7 @@ class WorkQueue:
     lock: int
 
     def exist(self) -> bool:
+        """Whether anything is noted."""
         return bool(fetch(f"SELECT 1 FROM {self.table} LIMIT 1", []))
 
     def run_for(self, seconds: float, step: Callable[[int], int], *, before: Callable[[], int] = lambda: 0) -> int:
@@ -97,6 +98,7 @@ class WorkQueue:
             return 0
 
     def _oldest(self, *, without: Collection[int]) -> list[int]:
+        """What the oldest notes are about, each once, the oldest first, `AT_ONCE` at most."""
         statement = f"""
             SELECT {self.about} FROM {self.table} WHERE {self.about} IS NOT NULL AND {self.about} <> ALL(%s::bigint[])
             GROUP BY 1 ORDER BY min(id) LIMIT {AT_ONCE}

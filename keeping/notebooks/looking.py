@@ -59,7 +59,7 @@ def note_begun() -> int:
 
 
 def _forget_uncited() -> int:
-    """Most works that change are cited in no note. Who keeps one notes it anew in the same transaction."""
+    """Forget the works that no note cites, as most are. Who keeps one notes it anew in the same transaction."""
     fetch(_UNCITED, [])
     return 0
 

@@ -179,6 +179,7 @@ class _Looking:
         return self._found[key]
 
     def _published_since(self, looked_id: int) -> set[int]:
+        """The ids of the works of which a look was noted after this event, up to `_newest`. They are read once."""
         if looked_id not in self._published:
             rows = fetch(_PUBLISHED, [EventType.LOOK.value, looked_id, self._newest])
             self._published[looked_id] = {work_id for (work_id,) in rows}

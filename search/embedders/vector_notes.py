@@ -53,6 +53,7 @@ def exist(topic_id: int | None = None) -> bool:
 
 
 def newest(count: int) -> list[NotedSource]:
+    """The `count` sources that were noted last, the newest first."""
     return [NotedSource(*row) for row in fetch(_NEWEST, [count])]
 
 

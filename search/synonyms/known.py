@@ -53,6 +53,7 @@ def is_current(topic_id: int | None, version: UUID | None) -> bool:
 
 
 def _read_again(topic_id: int | None) -> KnownSynonyms:
+    """Read the version and all entries, those of all topics too, and keep them for this process."""
     read = Query(_ENTRIES, {"topic": topic_id}, _read).fetch()
     with _lock:
         _known[topic_id] = read

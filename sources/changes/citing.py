@@ -65,6 +65,7 @@ _PROVISION = """
 def _citing(
     wanted: Sequence[tuple[int, int, date, str, bool, bool]], condition: str, today: date
 ) -> list[tuple[int, int, list[tuple[int, str]]]]:
+    """Of each that is cited: its number, how many sources cite it today, and id and address of `NAMED` of them."""
     if not wanted:
         return []
     statement = f"""

@@ -125,6 +125,7 @@ def _rows_below(keys: Sequence[str], source_ids: Sequence[int], *, scope: Scope)
 def _rows(
     wanted: str, parameters: dict[str, Any], source_ids: Sequence[int] | None, *, scope: Scope
 ) -> list[ClauseRow]:
+    """The chunks that fit both conditions, by source and place, `MAX_ROWS` at most."""
     condition, scope_parameters = scope.condition("c")
     chunks = f"kb_chunk c WHERE {wanted} AND"
     if source_ids is not None:

@@ -62,6 +62,7 @@ class Stored:
         self._condition, self._parameters = condition
 
     def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[CitableSource]:
+        """The sources whose title begins so or that have such a number, by id, `MAX_SOURCES` at most."""
         if not starts and not identifiers:
             return []
         inside = "TRUE" if self._topics is None else "topic_id = ANY(%(topics)s::bigint[])"
@@ -83,12 +84,14 @@ class Stored:
         return [CitableSource(*row) for row in rows]
 
     def titles(self, source_ids: Collection[int]) -> dict[int, str]:
+        """The titles of those sources that are there, by id."""
         statement = "SELECT id, title FROM kb_source WHERE id = ANY(%(ids)s::bigint[])"
         return dict(fetch(statement, {"ids": list(source_ids)})) if source_ids else {}
 
     def eids(
         self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
     ) -> Iterable[tuple[int, str, Period]]:
+        """Source, address and days of those provisions, and with `divisions` of all divisions, in any order."""
         if not source_ids:
             return []
         statement = """
@@ -100,6 +103,7 @@ class Stored:
         return [(source_id, eid, Period(begin, end)) for source_id, eid, begin, end in rows]
 
     def sections(self, source_ids: Collection[int], numbers: Collection[str]) -> Iterable[tuple[int, str, str]]:
+        """Source, number and address of sections with these numbers that stand below a division, in any order."""
         if not source_ids or not numbers:
             return []
         statement = """

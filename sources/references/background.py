@@ -91,6 +91,7 @@ def _resolve_batch(failed: set[int]) -> int:
 
 
 def _noted(*, without: set[int]) -> list[int]:
+    """The ids of the oldest notes of no single source, but those `without`, `NOTES_AT_ONCE` at most."""
     statement = f"""
         SELECT id FROM kb_reference_work WHERE source_id IS NULL AND id <> ALL(%s::bigint[])
         ORDER BY id LIMIT {NOTES_AT_ONCE}

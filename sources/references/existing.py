@@ -94,6 +94,7 @@ def _on(day: date | None, printed: Sequence[tuple[str, Period]]) -> str:
 
 
 def _sequences(source_ids: Sequence[int]) -> Iterator[tuple[int, _Sequences]]:
+    """For each source that has any, its numbered provisions with their days, in the order of the text."""
     rows: dict[int, list[tuple[str, Period]]] = defaultdict(list)
     for source_id, eid, begin, end in fetch(
         """

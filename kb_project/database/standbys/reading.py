@@ -103,6 +103,7 @@ def _choose(topic_id: int | None) -> Standby | None:
 
 
 def _comes_to(standby: Standby, least: Position) -> bool:
+    """Whether the standby has replayed as much as that. It is waited for, up to `WAIT_S`."""
     ends = time.monotonic() + WAIT_S
     try:
         with connections[standby.alias].cursor() as cursor:

@@ -75,6 +75,7 @@ class Standby:
         connection_class(alias).on_connect = self._connected
 
     def _connected(self, connection: psycopg.Connection[Any]) -> None:
+        """Note how far the standby of a new connection is."""
         self.seen(connection.execute(LOOK).fetchone())
 
     def seen(self, row: Any) -> None:
@@ -96,6 +97,7 @@ class Standby:
         return self._looking
 
     def _look(self) -> None:
+        """Note how far the standby is: its timeline and log position, or that it failed."""
         try:
             if self._watching is None or self._watching.closed:
                 self._watching = connect(self.alias)
@@ -186,6 +188,7 @@ class StandbyWatch:
             REPLICA_LAG.labels(standby=standby.alias).set(lag)
 
     def _sample(self) -> None:
+        """Keep when the primary was at which timeline and log position."""
         try:
             if self._primary is None or self._primary.closed:
                 self._primary = connect(DEFAULT_DB_ALIAS)

@@ -233,6 +233,7 @@ def program_folder() -> Path:
 
 
 def _make_database(url: str) -> None:
+    """Make the database if it is not there."""
     with psycopg.connect(url.rsplit("/", 1)[0] + "/postgres", connect_timeout=5, autocommit=True) as connection:
         found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (DATABASE,)).fetchone()
         if not found:

@@ -75,6 +75,7 @@ def find_orphan_chunks() -> Iterator[Finding]:
 
 
 def delete_orphan_chunks(finding: Finding) -> None:
+    """Delete the chunks of a source that is not there."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [finding.key])
 
@@ -106,6 +107,7 @@ def find_orphan_embeddings() -> Iterator[Finding]:
 
 
 def mend_embeddings() -> None:
+    """Delete the vectors of chunks that are gone, and give the others the topic of their chunk."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM kb_chunk_embedding e WHERE NOT EXISTS (SELECT FROM kb_chunk c WHERE c.id = e.chunk_id)"

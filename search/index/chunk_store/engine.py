@@ -110,6 +110,7 @@ def _copy_chunks(staged: StagedRows, *, source_id: int) -> list[bytes]:
 
 
 def _copy_embeddings(staged: StagedRows, chunk_ids: Sequence[bytes]) -> None:
+    """Store the vectors of chunks that were stored just now, each with space, chunk and topic."""
     topic = copy_format.int8(staged.context.topic_id)
     space = copy_format.int8(staged.space_id or 0)
     copying = tracing.copying("kb_chunk_embedding")

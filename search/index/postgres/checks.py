@@ -40,6 +40,7 @@ _LAST_SHIFT = np.uint64(31)
 
 
 def find_wrong_members() -> Iterator[Finding]:
+    """A finding for each segment whose members are cut off, or that gives chunks to another source."""
     for segment_id, topic_id in _every_segment():
         try:
             chunk_ids, source_ids = members(segment_id)
@@ -79,6 +80,7 @@ def find_wrong_postings() -> Iterator[Finding]:
 
 
 def find_unlisted_chunks() -> Iterator[Finding]:
+    """A finding for each source with chunks in no segment, by topic."""
     for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", []):
         for source_id, chunks in chunks_without_segment(topic_id).items():
             detail = gettext_noop("Its chunks that searches by words cannot find: %(chunks)d.")
@@ -96,10 +98,12 @@ def gather_again(finding: Finding) -> None:
 
 
 def _every_segment() -> list[tuple[UUID, int]]:
+    """Id and topic of each segment, by topic, then id."""
     return fetch("SELECT id, topic_id FROM kb_segment ORDER BY topic_id, id", [])
 
 
 def _is_there(segment_id: UUID) -> bool:
+    """Whether the segment is still there: a merge may have come between."""
     return bool(fetch("SELECT FROM kb_segment WHERE id = %s", [segment_id]))
 
 
@@ -149,6 +153,7 @@ def _add(sums: NDArray[np.uint64], postings: Postings) -> None:
 
 
 def find_unfit_codes() -> Iterator[Finding]:
+    """A finding for each segment and space whose codes are not those of its vectors."""
     spaces = {space.pk: space for space in EmbeddingSpace.objects.all()}
     for segment_id, space_id, topic_id, chunks, length in fetch(
         "SELECT c.segment_id, c.space_id, s.topic_id, s.chunks, octet_length(c.codes)"

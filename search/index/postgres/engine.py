@@ -116,6 +116,7 @@ class PostgresIndex(StoredChunks):
         return gathered
 
     def is_behind(self) -> bool:
+        """Whether a source waits for a segment."""
         return bool(fetch("SELECT 1 FROM kb_fresh_source LIMIT 1", []))
 
     def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:

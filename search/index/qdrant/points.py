@@ -51,6 +51,7 @@ def payloads_between(first: int, end: int) -> Iterator[tuple[int, Payload]]:
 
 
 def _rows(statement: str, parameters: Payload) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows of a statement, `AT_ONCE` at a time, in binary format, off a cursor of the server."""
     connection.ensure_connection()
     with ServerCursor(connection.connection, "kb_points", withhold=True) as cursor:
         cursor.execute(statement, parameters, binary=True)

@@ -21,6 +21,7 @@ class Command(ServiceCommand):
         parser.add_argument("--most", type=int, default=MAX_LISTED, help="how many are listed (%(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Print how often each form stands, in how many documents, and an example, the most frequent first."""
         if not 0 < options["most"] <= 1_000:
             raise CommandError("--most is a number from 1 to 1000.")
         rows = fetch(

@@ -59,6 +59,7 @@ def members_of(segment_ids: Sequence[UUID]) -> list[Members]:
 
 
 def _read(segment_ids: Sequence[UUID]) -> Iterator[tuple[UUID, Members]]:
+    """The id and the members of those segments that are there, in any order. Raises `DamagedSegment`."""
     statement = "SELECT id, chunks, chunk_ids, source_ids FROM kb_segment WHERE id = ANY(%s::uuid[])"
     for segment_id, chunks, chunk_ids, source_ids in fetch(statement, [list(map(str, segment_ids))], binary=True):
         if not len(chunk_ids) == len(source_ids) == _BYTES * chunks:

@@ -93,6 +93,7 @@ def make_again(segment_id: UUID) -> None:
 
 
 def _drop_damaged() -> None:
+    """Drop the damaged segments, topic by topic, each in a transaction."""
     for (topic_id,) in fetch("SELECT DISTINCT topic_id FROM kb_segment WHERE damaged ORDER BY 1", []):
         with transaction.atomic():
             if not try_lock(GATHER_LOCK):
@@ -173,6 +174,7 @@ def _add(content: Content, *, topic_id: int) -> int:
 
 
 def _compact(segment_id: UUID, *, topic_id: int) -> bool:
+    """Write a segment again without its dead chunks, where these are `DEAD_SHARE` of it. Whether it was written."""
     try:
         chunk_ids, _ = members(segment_id)
     except LookupError:
@@ -213,6 +215,7 @@ def _merged(contents: Sequence[Content]) -> Content:
 
 
 def _replace(segment_ids: Sequence[UUID], content: Content, *, topic_id: int) -> None:
+    """Delete segments, and store their content as one, with its postings and codes, unless it is empty."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_segment WHERE id = ANY(%s)", [list(segment_ids)])
         if not len(content):

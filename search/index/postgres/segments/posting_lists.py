@@ -90,6 +90,7 @@ def ask(terms: Collection[TopicTerm], *, topic_ids: Sequence[int], longest: int 
 def _ask(
     terms: Collection[TopicTerm], kept: Mapping[TopicTerm, TermLists], *, topic_ids: Sequence[int], longest: int
 ) -> Query[PostingsRead]:
+    """Of topics: their segments with sizes, and the lists of the terms that are not kept. In any order."""
     wanting = [term for term in terms if term not in kept]
 
     def read(rows: Rows) -> PostingsRead:
