@@ -10,9 +10,9 @@ from ingest.documents import edit, trash
 from keeping.models import NoteCitation, NoteEvent, NoteWork
 from keeping.notebooks import looking
 from keeping.notebooks.listing import BECAME, ShownCitation
-from keeping.notebooks.tasks import look_at_days_of_notes, look_at_notes
 from keeping.notebooks.visibility import readable
 from keeping.people import owner_of
+from keeping.tasks import look_at_days_of_notes, look_at_notes
 from keeping.watches.notifications.lines import STANDS
 from sources.changes.coming import Coming
 from sources.standing import StandingStatus

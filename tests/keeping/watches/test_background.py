@@ -9,9 +9,9 @@ from django.utils.formats import date_format
 
 from ingest.documents import edit
 from keeping.models import EventType, Note, Notebook, NoteCitation, NoteEvent, Watch, WatchEvent, WatchWork
+from keeping.tasks import look_at_days_of_watches, tidy_watches, work_on_watches
 from keeping.watches import background
 from keeping.watches.newest import LOCK
-from keeping.watches.tasks import look_at_days_of_watches, tidy_watches, work_on_watches
 from labels import assign, naming
 from sources.models import Change, Source
 from sources.provisions import whole_text

@@ -11,7 +11,7 @@ import pytest
 from django.db.models.functions import Now
 
 from keeping.models import Channel, Watcher, WatchEvent, WatchWebhook
-from keeping.watches.tasks import look_for_watch_mails
+from keeping.tasks import look_for_watch_mails
 from keeping.watches.webhook import editing
 from tests.factories import first_topic
 from tests.ingest.webhooks.conftest import ReceivingProcess

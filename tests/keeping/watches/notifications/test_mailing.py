@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from ingest.documents import edit
 from kb_project.database.connections import release
-from keeping import integrity, metrics
+from keeping import integrity, metrics, tasks
 from keeping.models import Channel, Watch, Watcher, WatchEvent
-from keeping.watches import background, tasks, watching
+from keeping.watches import background, watching
 from keeping.watches.notifications.mailing import Mails
 from tests.factories import first_topic, make_topic
 from tests.keeping.watches.watchers import SERVICE, TODAY, join, person, rules, settled, watch, work

@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from ingest.webhooks import sending
-from keeping import integrity, metrics
+from keeping import integrity, metrics, tasks
 from keeping.models import Watch, Watcher, WatchEvent, WatchWebhook
-from keeping.watches import tasks, watching
+from keeping.watches import watching
 from keeping.watches.notifications.posting import Posts
 from keeping.watches.webhook import editing
 from tests.factories import first_topic, make_topic
