@@ -66,6 +66,11 @@ class SectionNumber:
         return len(self.key) > 1 and self.number[:1].isdigit() and ("-" in self.number or ":" in self.number)
 
     @property
+    def has_decimals(self) -> bool:
+        """Whether it was put between two of a code: 12-99-103.5 between 12-99-103 and 12-99-104."""
+        return self.is_coded and len(self.key) > 3 and "." in self.number.rpartition("-")[2]
+
+    @property
     def form(self) -> str:
         """What the numbers of a sequence have in common."""
         return self.style + self.word

@@ -6,7 +6,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.headings import HEADING_LENGTH, spelled_number
-from law.structure.lines.number_keys import SectionNumber, Style, key_of
+from law.structure.lines.number_keys import Key, SectionNumber, Style, key_of, step
 from law.words.numerals import LATIN_ORDINAL, division_number, roman_value
 
 _WORDS = [language.statutes for language in LANGUAGES]
@@ -41,13 +41,14 @@ _BEHIND_BRACKET = regex(rf"(?i:{LATIN_ORDINAL})")
 _MARK = regex(
     rf"(?<=[a-z])\d{{1,2}}|(?P<point>\.)?(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?)"
 )
+_RAISED_BEHIND = regex(rf"(?P<number>\d{{1,4}})(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?=[\s.:–—]|$)")
 _ROMAN = regex(
     rf"{either(words.roman_words for words in _WORDS)}\s?"
     rf"(?P<whole>(?P<number>[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?)(?!\w)"
 )
 _BEHIND = regex(
     rf"(?: ?\((?:{either(words.number_note for words in _WORDS)})\))?"
-    r"(?P<separator>\s*[.:](?:\s?-)?(?=\s|[—–]|$)|\.(?=[A-Z][a-z]|[(\[])|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    r"(?P<separator>\s*[.:](?:\s?[-_])?(?=\s|[—–]|$)|\.(?=[A-Z][a-z]|[(\[])|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
 _RANGE = regex(r"(?P<prefix>(?:\d{1,4}[.-]){1,2})\d+[–-](?P=prefix)\d+")  # §§ 12.4-12.9
@@ -62,6 +63,15 @@ def read_named(text: str) -> SectionNumber | None:
     word = _SECTION.match(text) or _CODE.match(text)
     found = read_behind(text, word) if word else None
     return found or _read_roman(text)
+
+
+def with_raised(text: str, last: Key) -> str:
+    """`Article 5.¹` for `Article 5¹` right behind article 5: the raised number is no mark of a footnote there."""
+    word = _SECTION.match(text)
+    found = _RAISED_BEHIND.match(text, word.end()) if word else None
+    if found is None or step(last, key_of(f"{found['number']}-{found['raised'].translate(_RAISED)}")) != 1:
+        return text
+    return f"{text[: found.end('number')]}.{text[found.end('number') :]}"
 
 
 def is_of_code(text: str) -> bool:

@@ -22,6 +22,7 @@ _LEFT_HANGING = regex(f"{either(words.hanging for words in _WORDS)}$", re.I)
 _ENDED = regex(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
 _NOTES = [regex(words.amendment_note, re.MULTILINE) for words in _WORDS if words.amendment_note]
 _AMENDED = [regex(rf" (?:{words.amendment_note})$") for words in _WORDS if words.amendment_note]
+_SOURCE = regex(r"(?<=[\w.)]) ?\[[^\[\]]{0,60}\d[^\[\]]{0,60}\]$")  # `Licence. [S 12/33]`, `Licence[2]`
 _MARGIN_NOTES = [regex(words.margin_note) for words in _WORDS if words.margin_note]
 _ITEM = regex(r"[IVXLC]{1,6}\s?[–—-]\s.*[.;]$")
 _REMARK = regex(r"\([^()]+\)$")
@@ -110,10 +111,11 @@ def is_title(text: str) -> bool:
 
 
 def without_amendments(heading: str) -> str:
-    """The heading without the acts by which its section was amended, as in `Licence. [5 of 1962].`"""
+    """The heading without what says of it by which acts its section was amended, as in `Licence. [5 of 1962].`"""
     for amended in _AMENDED:
         heading = amended.sub("", heading)
-    return heading
+    bare = _SOURCE.sub("", heading)
+    return heading if VERB.search(bare) else bare
 
 
 def _is_amendment_note(text: str) -> bool:
@@ -216,7 +218,8 @@ def _of_rest(one: NumberCandidate, share: float) -> Iterator[tuple[str, float]]:
 
 def _heads_code(label: SectionNumber) -> bool:
     """`Sec. 19.65.010. Fees. The department may charge`."""
-    found = _RUN_IN.match(label.rest) if label.style is Style.WORD and len(label.key) > 1 else None
+    is_of_code = label.is_coded or (label.style is Style.WORD and len(label.key) > 1)
+    found = _RUN_IN.match(label.rest) if is_of_code else None
     return found is not None and VERB.search(found["heading"]) is None
 
 

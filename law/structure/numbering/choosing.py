@@ -223,10 +223,13 @@ class _Search:
 
 def _step_cost(last: Key, key: Key, one: NumberCandidate, repealed: Collection[str]) -> float | None:
     """What the step to the next member costs, or None where it cannot be the next."""
-    is_fraction = len(key) == 2 and key[1][0] >= _TENTH
-    if is_fraction and last[0] == key[0]:
-        return 0.0 if len(last) == 1 or last[1] < key[1] else None
-    distance = step(last[:1], key[:1]) if is_fraction else _distance(last, key)
+    if (len(key) == 2 and key[1][0] >= _TENTH) or one.label.has_decimals:
+        whole = key[:-1]
+        if last[: len(whole)] == whole:
+            return 0.0 if last < key else None
+        distance = step(last, whole)
+    else:
+        distance = _distance(last, key)
     if not distance:
         return _back_cost(last, key, one)
     if repealed and distance > 1 and len(last) == len(key) == 1:
@@ -239,7 +242,7 @@ def _step_cost(last: Key, key: Key, one: NumberCandidate, repealed: Collection[s
 def _back_cost(last: Key, key: Key, one: NumberCandidate) -> float | None:
     """The same of a number that does not go on from the last."""
     if "-" in one.label.number and is_below(last, key):
-        return 0.0  # 12-99-103.5 behind 12-99-103
+        return 0.0  # 12-99.1 behind 12-99
     is_sure = last < key and one.is_evident and one.ended
     return MAX_GAP if is_sure and _may_skip(last, key, one) else None
 

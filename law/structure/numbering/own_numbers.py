@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 from law.languages import LANGUAGES
 from law.languages.dates import MONTH_NUMBERS
 from law.languages.scripts import CASELESS, either, language_of
 from law.patterns import regex
 from law.structure.lines.headings import read_division
-from law.structure.lines.number_keys import SectionNumber, Style, key_of
+from law.structure.lines.number_keys import ONE, SectionNumber, Style, key_of, step
 from law.structure.lines.numbers import read_label
 from law.structure.lines.word_numbers import read_behind
 from law.words.numerals import division_number
 
+MAX_INSERTED = 30  # sections before the first
 MIN_OWN = 3  # numbers behind a word that no language has for sections
 MIN_COUNTED = 5  # numbers that lists have elsewhere
 _OWN_WORD = regex(r"(?P<word>[^\W\d_]{2,15}\.?) (?P<open>\()?(?P<number>\d{1,3})(?(open)\))[º°]?(?![\w,]|\.\d)")
@@ -30,6 +33,11 @@ _LETTERED = regex(
     rf"(?P<number>(?P<letter>[{CASELESS}]{{1,2}}|[A-Z])(?P<below>(?:\.\d{{1,2}}){{0,4}}))\.?(?<=[.\d])(?:\s+(?P<rest>.*)|$)",
     re.DOTALL,
 )
+
+# `A1 Duty to keep a register` and `[F2ZA1 Meaning of “register”`
+_BEFORE_ONE = regex(r"(?:F\d{1,4})?(?:\[(?:F\d{1,4}(?=Z?A))?)?(?P<letters>Z?A)(?=\d{1,2}\b)")
+_IS_TEXT = regex(r"[.;:,—–-][”\"’)\]]*$")
+_MAKES_LAW = regex(either(language.statutes.formulas for language in LANGUAGES), re.I)
 
 
 def own_label(texts: Sequence[str], *, statutory: bool) -> Callable[[str], SectionNumber | None]:
@@ -141,3 +149,36 @@ def _run(numbers: Sequence[int]) -> int:
     for number in numbers:
         last += number == last + 1
     return last
+
+
+def inserted_before_first(texts: Sequence[str], passed_over: Container[int]) -> dict[int, SectionNumber]:
+    """The sections A1, A2 and ZA1 that were inserted before section 1, by the places of their lines.
+
+    They count from one on, each has text below it, and behind them section 1 is printed in the same form. A list has no
+    text between its lines, or its lead-in above it.
+    """
+    found: dict[int, SectionNumber] = {}
+    for place, text in enumerate(texts if any(map(_BEFORE_ONE.match, texts)) else ()):
+        inserted = _BEFORE_ONE.match(text)
+        label = read_label(text[inserted.end() :] if inserted else text) if place not in passed_over else None
+        if label is None or len(label.key) > 1:
+            continue
+        if inserted is not None:
+            last = next(reversed(found.values()), label)
+            key = ((0, len(inserted["letters"]) == 1, label.key[0][0]),)
+            found[place] = replace(label, number=f"{inserted['letters']}{label.number}", key=key)
+            is_first, is_next = len(found) == 1 and key[0][2] == 1, step(last.key, key) == 1
+            if not (is_first or is_next) or last.form != label.form or len(found) > MAX_INSERTED:
+                return {}
+        elif found and label.key == ONE and label.form == next(iter(found.values())).form:
+            return found if _are_sections([*found, place], texts) else {}
+        elif label.key == ONE:
+            return {}
+    return {}
+
+
+def _are_sections(places: Sequence[int], texts: Sequence[str]) -> bool:
+    """Whether text is between the lines, and no lead-in of a list above the first."""
+    above = next((texts[at] for at in range(places[0] - 1, -1, -1) if _IS_TEXT.search(texts[at])), "")
+    is_list = above.endswith((":", "—", "–", "-")) and _MAKES_LAW.search(above) is None
+    return not is_list and all(any(map(_IS_TEXT.search, texts[at:end])) for at, end in pairwise(places))

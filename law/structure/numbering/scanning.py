@@ -12,10 +12,11 @@ from law.patterns import regex
 from law.structure.lines.captions import is_author
 from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, is_reference, looks_like_heading, read_division, tidy
-from law.structure.lines.number_keys import Key, SectionNumber, Style
+from law.structure.lines.number_keys import Key, SectionNumber, Style, key_of
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.quoted import QuotedLaw
 from law.structure.lines.repealed import numbers_repealed, says_repealed
+from law.structure.lines.word_numbers import with_raised
 from law.structure.numbering.candidates import (
     LATER_CLAUSE,
     Border,
@@ -27,7 +28,8 @@ from law.structure.numbering.candidates import (
     may_be,
 )
 from law.structure.numbering.contents import find_contents
-from law.structure.numbering.own_numbers import own_label
+from law.structure.numbering.own_numbers import inserted_before_first, own_label
+from law.structure.numbering.shown_headings import headings_in_square
 from law.structure.numbering.weighing import weigh
 
 MAX_TITLES = 3  # lines that head one section
@@ -43,6 +45,9 @@ _BETWEEN = regex(
 )
 _BRACKETED = regex(r"\([^()]*\d[^()]*(?:\([^()]*\)[^()]*){0,3}\)|\[[^\[\]]*\d[^\[\]]*\]")
 _NAMED = regex(r"(\D+)(\d+)")
+_OF_ANNEX = regex(
+    r"(?P<number>(?P<annex>[A-Z])\.(?P<digits>\d{1,3}(?:\.\d{1,3}){0,4}))\.?(?:\s+(?P<rest>.*)|$)", re.DOTALL
+)
 _NEAR = 2  # lines from such a division to its first article
 
 
@@ -72,12 +77,15 @@ class _Scanner:
         self._contents, self._quoted = find_contents(self.texts), QuotedLaw("\n".join(self.texts))
         self._starts = list(accumulate((len(text) + 1 for text in self.texts), initial=0))
         self._own_label = own_label(self.texts, statutory=statutory)
+        self._before_first = inserted_before_first(self.texts, self._contents) if statutory else {}
+        self._in_square = headings_in_square(self.texts, self._contents)
         self._divisions = _articles_with_sections(self.texts) or _sections_of_articles(self.texts)
         self._titles: list[int] = []
         self._is_in_schedule = False
         self._untitled = -1  # the place below a chapter without a title
         self._titled = titled
         self._last: Key = ()
+        self._named: Key = ()  # the last behind a word
         self._previous = ""  # the text before the titles
 
     def read(self, place: int) -> None:
@@ -97,14 +105,24 @@ class _Scanner:
         elif self._is_origin(place, text):
             self.found.origins.add(place)
             self._untitled += self._untitled == place
-        elif (label := self._label(text)) is not None:
+        elif (label := self._label(place, text)) is not None:
             self._number(place, label)
         else:
             self._text(place, text)
 
-    def _label(self, text: str) -> SectionNumber | None:
-        label = self._own_label(text) or read_label(without_mark(text, self._last))
+    def _label(self, place: int, text: str) -> SectionNumber | None:
+        label = self._before_first.get(place) or self._own_label(text) or self._of_annex(text)
+        label = label or read_label(with_raised(without_mark(text, self._last), self._named))
         return label if label is not None and may_be(label, statutory=self._statutory) else None
+
+    def _of_annex(self, text: str) -> SectionNumber | None:
+        """`A.1 Apparatus` below `Annex A`."""
+        found = _OF_ANNEX.match(text)
+        last = self.found.borders[-1].division if found and self.found.borders else None
+        if found is None or last is None or not last.annex or last.number != found["annex"]:
+            return None
+        rest = (found["rest"] or "").strip()
+        return SectionNumber(found["number"], key_of(found["digits"]), Style.NUMBER, rest, prefix=found["annex"])
 
     def _is_origin(self, place: int, text: str) -> bool:
         """Whether the line below the head of a schedule tells the section that it belongs to: `(Section 5)`."""
@@ -153,6 +171,7 @@ class _Scanner:
             one.reasons.append(("a clause of the number before", LATER_CLAUSE))
         self.found.candidates.append(one)
         self._last = label.key
+        self._named = label.key if label.style is Style.WORD else self._named
         self._previous, self._titles = "" if looks_like_heading(label.rest.lstrip("–— ")) else label.rest, []
 
     def _text(self, place: int, text: str) -> None:
@@ -161,7 +180,7 @@ class _Scanner:
             self._previous, self._titles, self._titled = "", [], True
         elif self._titles and is_margin_note(text):
             self._titles = [*self._titles[-MAX_NOTED:], place]
-        elif heads_section(text):
+        elif place in self._in_square or heads_section(text):
             titles = self._titles
             self._titles = [*titles[1 - MAX_TITLES :], place] if titles else [place] if self._titled else []
             self._titled = True  # what the document begins with is its own title
