@@ -9,8 +9,11 @@ from law.patterns import regex
 from law.references.mentions import read_references
 
 # `1.` or `(1.1)` at the beginning of a line
-_MARK = regex(r"^[ \t]*(?:(?P<plain>\d{1,3})\.(?=[ \t])|\((?P<bracket>\w{1,5}(?:\.\d{1,2})?)\))", re.MULTILINE)
+_SIGN = r"(?:(?P<plain>\d{1,3})\.(?=[ \t])|\((?P<bracket>\w{1,5}(?:\.\d{1,2})?)\))"
+_MARK = regex(rf"^[ \t]*{_SIGN}", re.MULTILINE)
 
+# The same behind the section's own number
+_BEGUN = regex(rf"[^\w\n(]*(?:\d{{1,4}}[^\W\d_]{{0,2}}[.\s–—-]+)?{_SIGN}")
 _ANY_MARK = regex(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
 _NUMBER = regex(r"\s*\d+[^\W\d_]{0,2}\d*\.(?=[ \t])")
 _PARAGRAPH = regex(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
@@ -20,16 +23,34 @@ MIN_PARAGRAPHS = 2  # that are numbered in a row, for a further one to be missed
 def is_printed(text: str, path: Sequence[str]) -> bool:
     """Whether the marks of all clauses stand in the text one behind the other, `(2)` or, at a line's beginning, `2.`.
 
-    Then they are there, in whatever way the text was divided.
+    Then they are there, in whatever way the text was divided. None stands behind the mark that follows the one before
+    it at the beginning of a line: `(d)` of `(4)` is none of `(3)`.
     """
     at, text = 0, _of_its_own(text)
+    end = len(text)
     for clause in path:
         mark = re.escape(clause)
-        found = regex(rf"\({mark}\)|^[ \t]*{mark}\.[ \t]", re.IGNORECASE | re.MULTILINE).search(text, at)
+        found = regex(rf"\({mark}\)|^[ \t]*{mark}\.[ \t]", re.IGNORECASE | re.MULTILINE).search(text, at, end)
         if found is None:
             return False
-        at = found.end()
+        at, end = found.end(), _next_beside(text, found.start(), end)
     return bool(path)
+
+
+def _next_beside(text: str, start: int, end: int) -> int:
+    """Where a clause ends whose mark is there, if it and the next one begin lines and none is missing between them."""
+    begins = text.rfind("\n", 0, start) + 1
+    here = _BEGUN.match(text, begins, end)  # behind a section's own number or dash too: `3. (1)`, `4.—(1)`
+    if here is None or here.end() <= start:
+        return end
+    following = (mark for mark in _MARK.finditer(text, here.end(), end) if _follows(here, mark))
+    mark = next(following, None)
+    return mark.start() if mark and _is_next(_said(here), _said(mark)) else end
+
+
+def _is_next(one: str, other: str) -> bool:
+    """Whether a number is the next one. Of letters only such follow."""
+    return not one.isdecimal() or (other.isdecimal() and int(other) == int(one) + 1)
 
 
 def is_beyond(text: str, path: Sequence[str]) -> bool:

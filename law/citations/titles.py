@@ -22,6 +22,10 @@ _TITLE_YEAR = regex(
     rf"(?<![,\s])(?:(?<!\d)[,\s]+{_YEAR_LEAD}|[,\s]+)(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?"
     rf"(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
 )
+# `Ports Act (2022)` is what `Ports Act, 2022` is
+_BRACKETED_YEAR = regex(
+    rf"\s*\((?P<year>{_CALENDAR_YEAR}(?:\s*[-–—־]\s*{_YEAR})?|{_YEAR_LEAD}?{_YEAR})\)(?P<edition>\s*\[[^\]]*\])?\s*$"
+)
 CALENDAR_MARKS = regex("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
 _ONLY_CALENDAR_YEAR = regex(rf"(?:,\s*|\s(?=\S*[\"'׳״]))({_CALENDAR_YEAR})\s*$")
 # `71 of` before the year: left out by who cites the act by its name and year.
@@ -85,6 +89,7 @@ def leaves_out(name: Title, title: Title) -> bool:
 def parse_title(title: str) -> Title:
     """The words of a title, without its year."""
     year = calendar = ""
+    title = _BRACKETED_YEAR.sub(r", \g<year>\g<edition>", title)
     if match := _TITLE_YEAR.search(title):
         name = _PRINTED_NUMBER.sub(r" (\1)", title[: match.start()])
         year, title = match["year"], f"{name} {match['edition'] or ''}"

@@ -71,7 +71,8 @@ class ActIndex(NamedActs):
         more = more_of_name(self.text, act.end, act.title)
         if more and is_title and more["year"]:
             return replace(act, title=act.title + more[0], end=more.end(), ends=more.end(), reason=Reason.NAMED)
-        if more is None and not is_title:
+        is_letters = self.text[place : act.end].rpartition(" ")[2].isupper()  # `section 5 HOTA on registers`
+        if more is None and not (is_title or is_letters):
             more = next(filter(None, (pattern.match(self.text, act.end) for pattern in _GOES_ON)), None)
         return Act(place, more.end(), more.end(), unread=self.text[place : more.end()]) if more else act
 

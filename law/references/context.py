@@ -222,8 +222,10 @@ class Context(Surroundings):
         unit = [*UNIT.starts(self.text, citation.start, citation.items[0].end)][-1:]
         is_none = _NO_SECTION.match(self.text, citation.start) is not None
         if is_none and unit and not _NO_SECTION.match(self.text, unit[0]):
-            said = self._of_number.get(self.text[citation.start : citation.end].casefold())
-            is_none = said is None or said.title != act.title  # else `clause (a) of section 9` was said to be of it
+            # `clause (a) of section 9(2)` is of it if that, or its section 9(2), was said to be
+            whole, inner = (self.text[start : citation.end].casefold() for start in (citation.start, unit[0]))
+            said = self._of_number.get(whole) or (self._of_number.get(inner) if "(" in inner else None)
+            is_none = said is None or said.title != act.title
         has_none = is_foreign or is_none or self.is_of_paragraphs(citation)
         act = Act(0, 0, 0) if has_none else self._part_of(act, citation.items[0].number)
         return replace(self._at(citation, act), internal=False).because(Reason.LAST_NAMED)

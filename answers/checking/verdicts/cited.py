@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from django.utils import timezone
 
+from answers.checking.verdicts.doubts import is_told_ended, may_be_of_another
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, Location, NotChecked
 from answers.checking.verdicts.other_years import OtherYears
 from answers.checking.verdicts.texts import ProvisionTexts
@@ -116,8 +117,7 @@ class _Reader:
         if target.status == ResolutionStatus.RESOLVED and source:
             section = self._held.get((source.pk, there.eid))
             finding = self._of_source(one, target, there, source, section, assumed=assumed)
-            if finding.verdict == CitationVerdict.NO_SUCH_PROVISION and self._may_be_of_another(place):
-                finding = self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
+            finding = self._unless_doubtful(finding, place)
             return CheckedCitation(
                 mention=one,
                 finding=finding,
@@ -130,11 +130,18 @@ class _Reader:
             )
         return CheckedCitation(mention=one, finding=self._not_here(one, target))
 
-    def _may_be_of_another(self, place: int) -> bool:
-        """Whether it names no act, and its paragraph names another right before it than the one that it is read of."""
-        one, before = self._mentions[place], self._mentions[max(place - 1, 0)]
-        is_unsaid = place > 0 and one.reason is Reason.LAST_NAMED and "\n" not in self._text[before.end : one.start]
-        return is_unsaid and self._meant[place - 1].source_id != self._meant[place].source_id
+    def _unless_doubtful(self, finding: CitationFinding, place: int) -> CitationFinding:
+        """The finding on what is missing or not in force, where nothing in the text says that it may well be so."""
+        one = self._mentions[place]
+        if finding.verdict == CitationVerdict.NOT_IN_FORCE:
+            return replace(finding, is_told=is_told_ended(self._text, one))
+        if finding.verdict != CitationVerdict.NO_SUCH_PROVISION:
+            return finding
+        if may_be_of_another(self._text, self._mentions, self._meant, place):
+            return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
+        if is_told_ended(self._text, one):
+            return self._finding(one, CitationVerdict.UNREADABLE, to=finding.to, why=NotChecked.EARLIER_VERSION)
+        return finding
 
     def _not_here(self, one: Citation, target: ReferenceTarget) -> CitationFinding:
         here = [self._sources[pk] for pk in target.candidates if pk in self._sources]

@@ -75,6 +75,10 @@ class NotChecked(TextChoices):
         "negation_before",
         _("The words stand there, right behind a negation. Nothing beside the quotation says that."),
     )
+    EARLIER_VERSION = (
+        "earlier_version",
+        _("The text says that this is of law that has changed or ended since. What is here cannot tell."),
+    )
     NO_MARKS = "no_marks", _("The provision has no such words. Without quotation marks they may be no quotation.")
     BOUND_REACHED = "bound_reached", _("A bound of this check was reached before.")
     NO_DAY_FOUND = "no_day_found", _("The text gives no day of its own. It was checked for today.")
@@ -142,7 +146,7 @@ class Location:
 class CitationFinding:
     """`since` is the day from which it is not in force, or will be. `now` is what stands in its place.
 
-    `law` are the words in which a provision says that it is repealed.
+    `law` are the words in which a provision says that it is repealed. `is_told`: the text itself says that.
     """
 
     start: int
@@ -155,6 +159,7 @@ class CitationFinding:
     now: Location | None = None
     law: str = ""
     why: str = ""
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +167,7 @@ class QuotationFinding:
     """`at` is where the words stand, `law` what stands there in their place.
 
     `is_of_cited`: the provision that is cited for it, which is here and in force, has it and no other may be meant.
+    `is_told`: the text itself says that it quotes an earlier version.
     """
 
     start: int
@@ -175,6 +181,7 @@ class QuotationFinding:
     law: str = ""
     why: str = ""
     is_of_cited: bool = False
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,8 +229,9 @@ class Report:
             one["since"] = one["since"] and one["since"].isoformat()
         for kind in VERDICTS:
             for one in kept[kind]:
-                is_of_cited = one.pop("is_of_cited", False)
-                one["outcome"] = Outcome.RIGHT.value if is_of_cited else outcome_of(one).value
+                is_of_cited, is_told = one.pop("is_of_cited", False), one.pop("is_told", False)
+                known = Outcome.RIGHT if is_of_cited else Outcome.EXISTS if is_told else outcome_of(one)
+                one["outcome"] = known.value
         return {**kept, "as_of": self.as_of.isoformat(), "counts": _counts(kept)}
 
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from answers.checking.verdicts.cited import CheckedCitation, place_of
+from answers.checking.verdicts.doubts import is_told_earlier
 from answers.checking.verdicts.findings import CitationVerdict, NotChecked, QuotationFinding, QuotationVerdict
 from answers.checking.verdicts.phrases import PhraseFinder, innermost
 from answers.checking.verdicts.texts import ProvisionTexts
@@ -24,6 +25,7 @@ _THAT = regex(rf"(?:{either(language.quoting.that for language in LANGUAGES)})\Z
 _NUMBER = re.compile(r"\d{1,6}")
 _COUNTED = re.compile(r"(?:(?<=__)|\A)([^_]+_[^_]+)_\d+(?=__|\Z)")  # the second section 14: `sec_14_2`
 _NOTHING = (QuotationVerdict.NOT_FOUND, QuotationVerdict.NOT_CHECKED, QuotationVerdict.TOO_SHORT_TO_TELL)
+_OF_NOW = (QuotationVerdict.OTHER_VERSION, QuotationVerdict.DIFFERS, QuotationVerdict.NOT_FOUND)
 _NOT_HERE = (CitationVerdict.NO_SUCH_DOCUMENT_HERE, CitationVerdict.ANOTHER_YEAR, CitationVerdict.AMBIGUOUS)
 
 
@@ -53,6 +55,8 @@ class QuotationChecker:
         if quoted.words:
             finding = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
             finding = self._judged(finding, quoted, cited, sure=is_sure)
+        if finding.verdict in _OF_NOW and is_told_earlier(self.text, finding.start, finding.end):
+            finding = _of_earlier(finding)
         if is_sure and cited and finding.verdict == QuotationVerdict.VERBATIM:
             finding = replace(finding, is_of_cited=cited.finding.verdict == CitationVerdict.EXISTS)
         elif pairing and not pairing.is_introduced:
@@ -255,6 +259,14 @@ def _unsure(found: QuotationFinding, why: NotChecked) -> QuotationFinding:
     if found.verdict == QuotationVerdict.NOT_FOUND:
         return replace(found, verdict=QuotationVerdict.NOT_CHECKED.value, why=why.value)
     return found
+
+
+def _of_earlier(found: QuotationFinding) -> QuotationFinding:
+    """The verdict where the text says that it quotes an earlier version. Without that one nothing can be told."""
+    if found.verdict == QuotationVerdict.OTHER_VERSION:
+        return replace(found, is_told=True)
+    why = NotChecked.EARLIER_VERSION.value
+    return replace(found, verdict=QuotationVerdict.NOT_CHECKED.value, differs=(), severe=False, why=why)
 
 
 def _unmarked(found: QuotationFinding, pairing: Pairing | None) -> QuotationFinding | None:

@@ -8,6 +8,18 @@ CITING = "10. Beginning\n(1) Section 2(1), (2) and (7) to (9) begins today.\n(2)
 PLAIN = "18. Regulations\nThe minister may make regulations under section 7(2)."
 NUMBERED = "19. Tasks\n1. The council advises.\n2. The council reports."
 
+# A number is missing between the last two: what stands there may be of either.
+LISTED = """8.—(1) A ferry may carry—
+(a) carts, or
+(b) mules.
+(2) It may not carry—
+(a) oil,
+(b) salt, or
+(c) coal.
+(4) Others may carry coal.
+(6) They include—
+(a) barges."""
+
 
 @pytest.mark.parametrize(
     ("text", "path", "printed"),
@@ -19,6 +31,11 @@ NUMBERED = "19. Tasks\n1. The council advises.\n2. The council reports."
         (NUMBERED, ("2",), True),
         ("3. Oil. (a) The oil is bought; (b) it is burnt.", ("b",), True),
         ("3. Under section 4\n(b) it is burnt.", ("b",), True),
+        (LISTED, ("1", "b"), True),
+        (LISTED, ("1", "c"), False),
+        (LISTED, ("2", "c"), True),
+        (LISTED, ("2", "d"), False),
+        (LISTED, ("4", "a"), True),
     ],
 )
 def test_clauses_that_are_printed(text: str, path: tuple[str, ...], printed: bool) -> None:

@@ -20,3 +20,17 @@ from law.citations.titles import PartName, parse_title
 )
 def test_a_part_of_a_title(name: str, title: str, may: bool) -> None:
     assert PartName(name).may_mean(parse_title(title)) is may
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ('חוק המעבורות (תשכ"ח–1968)', 'חוק המעבורות, תשכ"ח–1968'),
+        ("Ferries Act (1968)", "Ferries Act, 1968"),
+        ("Ferries Act (of 1968)", "Ferries Act of 1968"),
+        ("פקודת המעבורות (1944) [נוסח חדש]", "פקודת המעבורות, 1944 [נוסח חדש]"),
+    ],
+)
+def test_a_year_in_brackets_is_the_year(said: str, title: str) -> None:
+    assert parse_title(said) == parse_title(title)
+    assert parse_title(said).year

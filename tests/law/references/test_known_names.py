@@ -121,6 +121,7 @@ def test_a_bare_section_is_of_the_act_that_has_the_word_for_its_name() -> None:
         ),
         ("By section 9 of the Hoists Act 1990 it is so. By the lease, clause (b) of section 12 binds the tenant.", ""),
         ("By section 9 of the Hoists Act 1990 it is so. Clause (a) of section 9 is void under the contract.", ""),
+        ("Section 9(2) of the Hoists Act 1990 lists them. Clause (a) of Section 9(2) says so.", "Hoists Act 1990"),
         ("Section 3 of the Hoists Act 1990 applies. The deed says so (clause 9).", ""),
         ("Clause 9 of the Hoists Act 1990 applies. The deed says so (clause 9).", ""),
     ],

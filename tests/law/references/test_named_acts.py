@@ -153,6 +153,7 @@ def test_a_judgment_speaks_of_the_act_it_named() -> None:
         ("the Grain Act 1990. See section 4 of the Act", "Grain Act 1990 4"),
         ("the Grain Act 1990 and the Oats Act 1991. See section 4 of the Act", "? 4"),
         ("Grain Act, R.S.C. 1985, c. G-2, s. 4", "Grain Act 4"),
+        ("The Oats and Rye Act 1991 (OARA) applies. See section 4 OARA on rye", "Oats and Rye Act 1991 4"),
         ("reg 4 of the Grain Code Regulations 1990, reg 5", "Grain Code Regulations 1990 5"),
         ('חוק הגנים, התשמ"ג–1983 (להלן: "חוק הגנים" או "החוק"). ראו סעיף 4 לחוק', 'חוק הגנים, התשמ"ג–1983 4'),
         ('חוק הגנים, התשמ"ג–1983 ("החוק"). ראו סעיף 4 לחוק', 'חוק הגנים, התשמ"ג–1983 4'),
