@@ -106,14 +106,15 @@ def resolve(choices: Iterable[LabelChoice], *, by: str, within: Collection[int] 
     """
     locks.lock_shared()
     choices = list(choices)
-    known = LabelSet((choice.slug for choice in choices if choice.slug), within=within)
+    slugs, names = (choice.slug for choice in choices), (choice.name for choice in choices if not choice.slug)
+    known = LabelSet(filter(None, slugs), names=names, within=within)
     found: dict[int, Label] = {}
     unknown: dict[str, list[str]] = {}
     for place, choice in sorted(enumerate(choices), key=lambda item: item[1].expected_slug):
         if choice.slug:
             label = known.resolve(choice.slug)
         else:
-            label = naming.get_or_create(choice.name, by=by, within=within)[0]
+            label = known.find_named(choice.name) or naming.get_or_create(choice.name, by=by, within=within)[0]
         if label is None:
             unknown[f"labels.{place}.slug"] = [_("There is no label “%s”.") % choice.slug]
         else:

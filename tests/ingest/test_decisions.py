@@ -27,7 +27,10 @@ def test_labels_are_found_by_their_names_with_as_many_queries_for_one_as_for_man
     for some in (choices[:1], choices):
         with transaction.atomic(), django_assert_num_queries(2):  # the lock, and the labels
             found = get_or_create_labels({"labels": some}, by="dana")
+        with transaction.atomic(), django_assert_num_queries(2):
+            chosen = resolve([LabelChoice(name=choice["name"]) for choice in some], by="dana")
     assert {label.pk for label in found} == {label.pk for label in made}
+    assert chosen == made
 
 
 def test_a_name_is_not_led_by_an_alias_whose_own_name_has_another_slug_by_now() -> None:
