@@ -16,7 +16,6 @@ RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships"
 DOCUMENT, TYPES, ROOT = "word/document.xml", "[Content_Types].xml", "_rels/.rels"
 _CONTENT_TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
 _OF_WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-_BY_EXTENSION = {"rels": "application/vnd.openxmlformats-package.relationships+xml", "xml": "application/xml"}
 RunStyle = Mapping[str, Mapping[str, str]]
 """Properties of runs with their values, in the order of the schema."""
 _LINK = "hyperlink"

@@ -70,7 +70,7 @@ class Command(ServiceCommand):
         if options["json"]:
             self._as_json(outcomes, started_at=started_at)
         else:
-            self._as_table(outcomes, repair=repair)
+            self._as_table(outcomes)
         remaining = sum(outcome.remaining for outcome in outcomes)
         failed = sum(bool(outcome.error) for outcome in outcomes)
         if remaining or failed:
@@ -101,7 +101,7 @@ class Command(ServiceCommand):
         }
         self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
 
-    def _as_table(self, outcomes: Sequence[CheckOutcome], *, repair: bool) -> None:
+    def _as_table(self, outcomes: Sequence[CheckOutcome]) -> None:
         width = max((len(outcome.name) for outcome in outcomes), default=0)
         self.stdout.write(f"{'check':<{width}}  {'found':>7}  {'repaired':>8}  {'left':>7}  {'seconds':>7}")
         for outcome in outcomes:

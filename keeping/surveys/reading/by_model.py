@@ -189,7 +189,7 @@ def _without_long(survey: Survey, some: Iterable[Unit]) -> Iterator[Unit]:
         if len(unit.text) <= MAX_UNIT_LENGTH:
             yield unit
         else:
-            _store(survey, [_reading(survey, unit, SurveyOutcome.FAILED, why=SurveyReason.TOO_LONG)])
+            _store([_reading(survey, unit, SurveyOutcome.FAILED, why=SurveyReason.TOO_LONG)])
 
 
 def _request(numbered: Sequence[tuple[int, Unit]], description: str) -> ModelRequest[SurveyOutput]:
@@ -231,7 +231,7 @@ def _keep(survey: Survey, read: ReadPart) -> None:
             why = None if outcome is SurveyOutcome.YES else SurveyReason.MODEL_UNDECIDED
             why = SurveyReason.NOT_THERE if is_yes and not quote else why
             readings.append(_reading(survey, unit, outcome, quote=quote, why=why, model=read.model))
-    _store(survey, readings)
+    _store(readings)
 
 
 def _verified(unit: Unit, quote: str) -> str:
@@ -262,6 +262,6 @@ def _reading(
     )
 
 
-def _store(survey: Survey, readings: Sequence[SurveyReading]) -> None:
+def _store(readings: Sequence[SurveyReading]) -> None:
     if readings:
         SurveyReading.objects.bulk_create(readings, ignore_conflicts=True)

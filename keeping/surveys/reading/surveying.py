@@ -93,7 +93,7 @@ def survey(one: Survey, *, on_progress: Progress) -> dict[str, Any]:
             for unit in some if one.by_model else ():
                 judge_read(unit, kept.get(unit.key(by_model.PROMPT_VERSION)), rules, found, lists)
         on_progress(done, len(read))
-    certificate = _certificate(one, scope, rules, found, lists, documents=documents, read=read)
+    certificate = _certificate(scope, rules, found, lists, documents=documents, read=read)
     certificate |= _read_by(one, lists, keys)
     since = _since(one.report, lists)
     certificate["since"] = since and {name: value for name, value in since.items() if name != "gone"}
@@ -126,7 +126,6 @@ def _searched(description: str, *, scope: Scope) -> Found:
 
 
 def _certificate(
-    one: Survey,
     scope: Scope,
     rules: SurveyedRules,
     found: Found,
