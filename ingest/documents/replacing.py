@@ -51,8 +51,8 @@ def lock_related(job: Job) -> Related:
         work_versions.lock_works_of(*named.values())
         job.refresh_from_db(fields=["confirmed"])
     there = Source.objects.filter(topic_id=job.topic_id)
-    replaced = there.select_for_update().filter(pk=named.get("replaces", 0)).first()
-    base = there.select_related("work").filter(pk=named.get("version_of", 0)).first()
+    replaced = there.select_for_update().filter(pk=named["replaces"]).first() if "replaces" in named else None
+    base = there.select_related("work").filter(pk=named["version_of"]).first() if "version_of" in named else None
     return Related(replaced, base.work if base else None, _confirmed_by(job) if named else claims.WORKER)
 
 
