@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.db import connection
 
 from kb_project.database.rows import Query, Rows
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from law.citations.parsing import ParsedQuery
 from law.languages import LANGUAGES
 from law.languages.scripts import either

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from law.chunking.drafts import TablePart
+from law.chunking.packing import TablePart
 from law.citations.provision_names import named_by_number
 from law.kinds import numbers_paragraphs
 from law.words.analysis import Term

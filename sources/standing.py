@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from kb_project.errors import TooLarge
-from law.comparison.following import VersionTexts
 from law.comparison.provision_texts import ProvisionText, own_texts
-from law.comparison.standing import Standing, StandingReader, quote_stands
+from law.comparison.standing import Standing, StandingReader, VersionTexts, quote_stands
 from law.comparison.statuses import StandingStatus
 from law.structure.provisions import ProvisionKind
 from sources import provisions

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from extraction.document import Page
-from law.chunking.drafts import ChunkDraft
-from law.chunking.packing import Sizes, pack
+from law.chunking.packing import ChunkDraft, Sizes, pack
 from law.kinds import numbers_paragraphs
 from law.languages.documents import CASELAW
 from law.structure.dated import dated

@@ -1,21 +1,126 @@
-"""What became of words that were quoted from a version of a work: whether they stand, and if not, since when."""
+"""What became of words that were quoted from a version of a work: whether they stand, and if not, since when.
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+A provision is followed from version to version by what it says rather than by its number alone.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import takewhile
 
-from law.comparison.defined_terms import DefinedIn, defined_for, defined_in, defined_since, defining, redefined
-from law.comparison.following import ClausesOf, Follower, VersionTexts
-from law.comparison.provision_texts import ProvisionText
+from law.comparison.defined_terms import defined_for, defined_in, defined_since, defining, redefined
+from law.comparison.matching import are_unlike, match, tells
+from law.comparison.provision_texts import ProvisionText, without_marks
 from law.comparison.statuses import StandingStatus
 from law.comparison.wording import normal_forms
 from law.patterns import regex
 
 MIN_QUOTED = 6  # words by which a quote is known in another provision
 _MAX_DEFINED = 8  # versions whose definitions are remembered
+_MAX_PAIRED = 8  # pairs of versions that are remembered
 _CUT = regex(r"…|\.\.\.")
+ClausesOf = Callable[[ProvisionText], Sequence[ProvisionText]]
+
+
+@dataclass(frozen=True)
+class VersionTexts:
+    """A version of a work as it reads from a day on, which tell it from others: the own texts of its provisions."""
+
+    name: int | str
+    begins: date | None
+    texts: Sequence[ProvisionText] = field(repr=False, compare=False)
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        return {one.eid: place for place, one in reversed(list(enumerate(self.texts))) if one.eid}
+
+    @cached_property
+    def _inside(self) -> dict[str, list[ProvisionText]]:
+        found: dict[str, list[ProvisionText]] = {}
+        for one in self.texts:
+            names = one.eid.split("__")
+            for length in range(1, len(names) + 1 if one.eid else 0):
+                found.setdefault("__".join(names[:length]), []).append(one)
+        return found
+
+    def whole(self, eid: str) -> ProvisionText | None:
+        """The stored provision with that address, with all that is inside it."""
+        if eid not in self.places:
+            return None
+        first, inside = self.texts[self.places[eid]], self._inside[eid]
+        others = [one.text for one in inside if one is not first]
+        return replace(first, text="\n".join([first.text, *others])) if others else first
+
+    def holder(self, eid: str) -> str:
+        """The address of the innermost stored provision that a clause's address begins with, '' where none is."""
+        names = eid.split("__")
+        above = ("__".join(names[:length]) for length in range(len(names) - 1, 0, -1))
+        return next((one for one in above if one in self.places), "")
+
+
+class Follower:
+    """Follows provisions between versions, and remembers how those were matched."""
+
+    def __init__(self, clauses_of: ClausesOf) -> None:
+        self._clauses_of = clauses_of
+        self._matched = lru_cache(maxsize=_MAX_PAIRED)(lambda one, other: match(one.texts, other.texts))
+
+    def read(self, version: VersionTexts, eid: str) -> ProvisionText | None:
+        """What an address says in a version, a clause's too."""
+        if (whole := version.whole(eid)) is not None:
+            return whole
+        return next((one for one in self._clauses(version, version.holder(eid)) if one.eid == eid), None)
+
+    def next_eid(self, one: VersionTexts, other: VersionTexts, eid: str) -> str:
+        """The address in the other version of what has this one in the first, '' where it has none.
+
+        A clause whose provision is there and that is not found in it has the address of that.
+        """
+        mine, same = self.read(one, eid), self.read(other, eid)
+        if mine and same and mine.body == same.body:
+            return eid
+        if eid in one.places:
+            place = self._matched(one, other).get(one.places[eid])
+            return other.texts[place].eid if place is not None else ""
+        holder = one.holder(eid)
+        within = self.next_eid(one, other, holder) if holder else ""
+        return self._next_clause(one, other, eid, holder, within) if within else ""
+
+    def locate(self, text: ProvisionText, version: VersionTexts) -> str:
+        """The address of what a text from elsewhere is in a version, '' if it is not there."""
+        if eid := self.same(text, version):
+            return eid
+        same = self.read(version, text.eid)
+        if same is not None and not are_unlike(text, same):
+            return text.eid
+        found = match([replace(text, key="")], version.texts).get(0)
+        return version.texts[found].eid if found is not None else ""
+
+    def same(self, text: ProvisionText, version: VersionTexts) -> str:
+        """The address of what says the same as a text from elsewhere, its own before others, else ''.
+
+        What says too little to be known by it is at its own alone.
+        """
+        own = self.read(version, text.eid) if text.eid else None
+        if own is not None and own.body == text.body:
+            return own.eid
+        return next((one.eid for one in version.texts if one.eid and one.body == text.body and tells(text)), "")
+
+    def _next_clause(self, one: VersionTexts, other: VersionTexts, eid: str, holder: str, within: str) -> str:
+        before, after = self._clauses(one, holder, bare=True), self._clauses(other, within, bare=True)
+        place = next((at for at, clause in enumerate(before) if clause.eid == eid), None)
+        found = match(before, after).get(place) if place is not None else None
+        return after[found].eid if found is not None else within
+
+    def _clauses(self, version: VersionTexts, holder: str, *, bare: bool = False) -> list[ProvisionText]:
+        """The clauses of a provision, known by their place in it. If `bare`, without the marks that open them."""
+        whole = version.whole(holder)
+        clauses = self._clauses_of(whole) if whole else []
+        return [
+            replace(one, key=one.eid.removeprefix(holder), text=without_marks(one.text) if bare else one.text)
+            for one in clauses
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +154,12 @@ class _Step:
     now: ProvisionText | None = None
 
 
-def _defined_in(version: VersionTexts) -> DefinedIn:
-    return defined_in(version.texts)
-
-
 class StandingReader:
     """Tells what became of quotes. It remembers what it matched, so one looks at all of a work."""
 
     def __init__(self, clauses_of: ClausesOf) -> None:
         self._follower = Follower(clauses_of)
-        self._defined_in = lru_cache(maxsize=_MAX_DEFINED)(_defined_in)
+        self._defined_in = lru_cache(maxsize=_MAX_DEFINED)(lambda version: defined_in(version.texts))
 
     def text(self, version: VersionTexts, eid: str) -> ProvisionText | None:
         """What an address says in a version."""

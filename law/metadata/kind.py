@@ -24,16 +24,12 @@ COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
 def find_kind(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldValue | None:
     """The kind and the words that say it."""
     header = [line for line in lines[:3] if title is None or line.text not in title.quote]
+    kind = kind_of_title(title.value) if title else None
     return (
-        (_from_title(title) if title else None)
+        (FieldValue(kind, title.quote, title.page) if title and kind else None)
         or next((found for line in header if (found := _from_header(line))), None)
         or _from_self_references(lines, is_code=title is not None and is_other_title(title.quote))
     )
-
-
-def _from_title(title: FieldValue) -> FieldValue | None:
-    kind = kind_of_title(title.value)
-    return FieldValue(kind, title.quote, title.page) if kind else None
 
 
 def _from_header(line: HeadLine) -> FieldValue | None:

@@ -12,9 +12,10 @@ from law.structure.lines.day_marks import is_mark
 from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, first_title, looks_like_heading, tidy
 from law.structure.lines.number_keys import Key, SectionNumber, is_below
-from law.structure.numbering.choosing import Numbering, find_numbering
+from law.structure.numbering.choosing import find_numbering
 from law.structure.numbering.scanning import MAX_NOTED, MAX_TITLES, scan
-from law.structure.numbering.section_headings import SectionHeading, headings_of
+from law.structure.numbering.section_headings import headings_of
+from law.structure.numbering.shown_headings import NONE as NO_HEADING
 from law.structure.numbering.shown_headings import heading_above
 from law.structure.numbering.summary import NONE_FOUND, NumberingSummary, ReadNumbers
 from law.structure.provisions import BreakQuality, Chapters, ParsedProvision, Section, TypedLine
@@ -63,8 +64,6 @@ class Recogniser:
         self._judged = judged
         self._most_lines = most_lines
         self._most_titles = MAX_NOTED + 1 if statutory else MAX_TITLES
-        self._numbering = Numbering()
-        self._headings: dict[int, SectionHeading] = {}
         self._chapters = Chapters()
         self._front: list[_Waiting] = []
         self._titles: list[DocumentLine] = []
@@ -104,16 +103,15 @@ class Recogniser:
         if amid := found.opening_nothing(numbering.crossed):
             found = scan(lines, statutory=self._statutory, titled=titled, opening_nothing=amid)
             numbering = find_numbering(found)
-        self._numbering = numbering
         borders = numbering.divisions(found)
         texts = [readable(line) for line in lines]
         self._read.add(found, numbering, texts)
         self._has_text = self._has_text or any(texts)
-        self._headings = headings_of(numbering.members.values(), texts, borders, titled=titled)
+        headings = headings_of(numbering.members.values(), texts, borders, titled=titled)
         labels = {one.place: one.label for one in found.candidates}
         titles = {
             title
-            for place, heading in self._headings.items()
+            for place, heading in headings.items()
             for title in numbering.members[place].titles[len(numbering.members[place].titles) - heading.titles :]
         }
         below = -1
@@ -132,21 +130,14 @@ class Recogniser:
             elif place in borders:
                 yield from self._division(line, borders[place])
             elif place in numbering.members:
-                below = place + 1 if self._heading_at(place).is_below else -1
-                yield from self._accepted(line, place)
+                label, heading = numbering.members[place].label, headings.get(place, NO_HEADING)
+                below = place + 1 if heading.is_below else -1
+                self._last = label.key
+                yield from self._section(line, label, heading.text, min(heading.titles, len(self._titles)))
             elif place in titles:
                 yield from self._title(line)
             else:
                 yield from self._line(line, text, labels.get(place))
-
-    def _heading_at(self, place: int) -> SectionHeading:
-        return self._headings.get(place, SectionHeading())
-
-    def _accepted(self, line: DocumentLine, place: int) -> Iterator[TypedLine]:
-        label = self._numbering.members[place].label
-        self._last = label.key
-        found = self._heading_at(place)
-        yield from self._section(line, label, found.text, min(found.titles, len(self._titles)))
 
     def _line(self, line: DocumentLine, text: str, label: SectionNumber | None) -> Iterator[TypedLine]:
         continues = label is not None and label.key == self._last and not label.behind

@@ -14,7 +14,7 @@ from typing import Any
 from kb_project.database.rows import fetch
 from kb_project.database.work_queue import try_session_lock
 from kb_project.errors import ProviderError
-from law.chunking.drafts import ChunkDraft, TablePart
+from law.chunking.packing import ChunkDraft, TablePart
 from search.embedders import Embedder, vector_notes, vector_progress, wanted
 from search.embedders.protocol import RemoteEmbedder
 from search.embedders.spaces import drop_unused, embedder_of, use_configured

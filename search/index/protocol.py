@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kb_project.database.rows import Query
 from kb_project.operations.integrity.registry import IntegrityCheck
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery

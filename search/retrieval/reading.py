@@ -8,7 +8,7 @@ from typing import Any
 
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
-from law.chunking.drafts import TablePart
+from law.chunking.packing import TablePart
 from law.citations.parsing import ParsedQuery
 from law.kinds import STATUTORY_KINDS
 from law.timeline import Period

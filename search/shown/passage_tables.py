@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from law.chunking.drafts import TablePart
+from law.chunking.packing import TablePart
 from search.results import SearchHit
 from search.shown.marked import Ranges, excerpt, marked
 from sources.models import Chunk

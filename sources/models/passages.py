@@ -15,7 +15,7 @@ class Chunk(models.Model):
 
     `eid` is the address of its provision, '' before the first. `gap` the white space between the chunk before it and
     this one, so that gaps and texts in order are the document's text. `text` is what is shown and quoted, and
-    `tables` (`law.chunking.drafts.TablePart`) tells which of it are rows. `terms` weighs the names of columns above
+    `tables` (`law.chunking.packing.TablePart`) tells which of it are rows. `terms` weighs the names of columns above
     these, its heading and its source's title too. `term_ids` holds the stems of all three, hashed together with the
     topic, and `impacts` a byte for each of them: what it says here (`term_weights.IMPACTS`). It reads so from
     `valid_from` until before `valid_to`, where the text itself says that (`law.structure.dated`).

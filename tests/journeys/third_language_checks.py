@@ -5,7 +5,7 @@ import pytest
 from extraction import Page
 from ingest.stages.classify.rules_classifier import RulesClassifier
 from law.chunking import chunk
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from law.languages.scripts import main_language
 from law.metadata.head import DocumentHead, HeadPage
 from law.words.analysis import terms

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from search.results import SearchHit
 from search.retrieval import Retrieval, Scope, retrieve
 from sources.models import Source

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from extraction.document import Page
 from extraction.tables import with_tables
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from search import abbreviations, publishing
 from search.index import IndexContext, engine
 from sources.models import Source

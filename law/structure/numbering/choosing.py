@@ -243,8 +243,9 @@ def _back_cost(last: Key, key: Key, one: NumberCandidate) -> float | None:
     """The same of a number that does not go on from the last."""
     if "-" in one.label.number and is_below(last, key):
         return 0.0  # 12-99.1 behind 12-99
-    is_sure = last < key and one.is_evident and one.ended
-    return MAX_GAP if is_sure and _may_skip(last, key, one) else None
+    # Numbers below one that is not there may begin with a high one: 1754.5 behind 1753.
+    may_skip = len(key) > 1 and (len(last) == len(key) or not one.label.rest or one.label.style is Style.WORD)
+    return MAX_GAP if last < key and one.is_evident and one.ended and may_skip else None
 
 
 def _farthest(key: Key, one: NumberCandidate) -> int:
@@ -263,11 +264,6 @@ def _distance(last: Key, key: Key) -> int:
     by_tens = is_beside and not (last[-1][0] % _TEN or key[-1][0] % _TEN)
     by_fives = is_beside and len(key) > 2 and not (last[-1][0] % _FIVE or key[-1][0] % _FIVE)
     return distance // _TEN if by_tens else distance // _FIVE if by_fives else distance
-
-
-def _may_skip(last: Key, key: Key, one: NumberCandidate) -> bool:
-    """Whether numbers below one that is not there may begin with a high one: 1754.5 behind 1753."""
-    return len(key) > 1 and (len(last) == len(key) or not one.label.rest or one.label.style is Style.WORD)
 
 
 def _before_first(candidates: Sequence[NumberCandidate], found: Numbering) -> list[NumberCandidate]:

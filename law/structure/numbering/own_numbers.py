@@ -37,6 +37,7 @@ _LETTERED = regex(
 # `A1 Duty to keep a register` and `[F2ZA1 Meaning of “register”`
 _BEFORE_ONE = regex(r"(?:F\d{1,4})?(?:\[(?:F\d{1,4}(?=Z?A))?)?(?P<letters>Z?A)(?=\d{1,2}\b)")
 _IS_TEXT = regex(r"[.;:,—–-][”\"’)\]]*$")
+_DOCUMENTS = [language.documents for language in LANGUAGES]
 _MAKES_LAW = regex(either(language.statutes.formulas for language in LANGUAGES), re.I)
 
 
@@ -154,8 +155,8 @@ def _run(numbers: Sequence[int]) -> int:
 def inserted_before_first(texts: Sequence[str], passed_over: Container[int]) -> dict[int, SectionNumber]:
     """The sections A1, A2 and ZA1 that were inserted before section 1, by the places of their lines.
 
-    They count from one on, each has text below it, and behind them section 1 is printed in the same form. A list has no
-    text between its lines, or its lead-in above it.
+    They count from one on, each has text below it, and behind them section 1 is printed in the same form. They come
+    right behind the words that make the law: a list stands before these, or has no text between its lines.
     """
     found: dict[int, SectionNumber] = {}
     for place, text in enumerate(texts if any(map(_BEFORE_ONE.match, texts)) else ()):
@@ -178,7 +179,7 @@ def inserted_before_first(texts: Sequence[str], passed_over: Container[int]) -> 
 
 
 def _are_sections(places: Sequence[int], texts: Sequence[str]) -> bool:
-    """Whether text is between the lines, and no lead-in of a list above the first."""
+    """Whether text is between the lines, and the last text above them is a long title or says that law is made."""
     above = next((texts[at] for at in range(places[0] - 1, -1, -1) if _IS_TEXT.search(texts[at])), "")
-    is_list = above.endswith((":", "—", "–", "-")) and _MAKES_LAW.search(above) is None
-    return not is_list and all(any(map(_IS_TEXT.search, texts[at:end])) for at, end in pairwise(places))
+    is_begun = _MAKES_LAW.search(above) or any(words.long_title.match(above) for words in _DOCUMENTS)
+    return bool(is_begun) and all(any(map(_IS_TEXT.search, texts[at:end])) for at, end in pairwise(places))

@@ -38,13 +38,14 @@ def headings_of(
     `borders` are the chapters by their places. `titled`: the document's title stands before.
     """
     members = list(members)
-    heads_document = None if titled else _heads_document(members)
+    # Where the first section alone has titles above it, they are those of the document.
+    heads_document = len(members) > 2 and not titled and not any(one.titles for one in members[1:])
     levels: dict[tuple[int, bool], list[tuple[NumberCandidate, Shown]]] = {}
     annex = min((place for place, division in borders.items() if division.annex), default=len(texts))
     for one, after in pairwise([*members, None]):
         if one is not None and not one.label.heading:
             shown = shown_headings(one, texts, has_text=_has_text(one, after, texts, borders))
-            if one is heads_document:
+            if heads_document and one is members[0]:
                 shown.pop(HeadingPlace.ABOVE, None)
             if shown.get(HeadingPlace.BELOW, NONE).is_sentence and not _has_text(one, after, texts, borders, lines=2):
                 del shown[HeadingPlace.BELOW]  # it is all that the section says
@@ -56,11 +57,6 @@ def headings_of(
         return found
     # Where most sections have no heading, `3.1. The Minister may require` is none.
     return {place: NONE if begins_sentence(heading.text) else heading for place, heading in found.items()}
-
-
-def _heads_document(members: Sequence[NumberCandidate]) -> NumberCandidate | None:
-    """The first section, where it alone has titles above it: they are those of the document."""
-    return members[0] if len(members) > 2 and not any(one.titles for one in members[1:]) else None
 
 
 def _has_text(

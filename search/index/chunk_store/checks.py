@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kb_project.isolates import isolated
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
-from law.chunking.drafts import ChunkDraft, TablePart
+from law.chunking.packing import ChunkDraft, TablePart
 from law.words.term_weights import SparseVector
 from search.embedders import vector_notes
 from search.index.chunk_store import pending_sources

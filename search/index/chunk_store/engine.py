@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from kb_project.database.standbys import positions
 from kb_project.errors import NotFound
 from kb_project.observability import tracing
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from search.embedders import vector_notes
 from search.embedders.spaces import lock_if_active
 from search.index.chunk_store import copy_format, pending_sources, scoring, staging

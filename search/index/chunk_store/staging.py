@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.observability import tracing
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from law.kinds import STATUTORY_KINDS
 from law.words.analysis import Term, terms
 from law.words.impact_vectors import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors

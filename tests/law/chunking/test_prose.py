@@ -4,7 +4,7 @@ import pytest
 
 from extraction import Page
 from law.chunking import PROSE_SIZES, chunk
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 
 SENTENCE = "המפקח רשאי לדרוש מכל תאגיד מידע ומסמכים הנוגעים לעסקיו. "
 

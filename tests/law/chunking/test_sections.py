@@ -2,7 +2,7 @@
 
 from extraction import Page
 from law.chunking import SECTION_SIZES, chunk
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 
 
 def drafts(*paragraphs: str, kind: str = "law") -> list[ChunkDraft]:

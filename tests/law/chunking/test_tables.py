@@ -2,8 +2,7 @@
 
 from extraction.document import MarkedDivision, Page, Table
 from law.chunking import chunk
-from law.chunking.drafts import ChunkDraft, TablePart
-from law.chunking.packing import MAX_ABOVE_LENGTH, MAX_CELL_LENGTH
+from law.chunking.packing import MAX_ABOVE_LENGTH, MAX_CELL_LENGTH, ChunkDraft, TablePart
 from law.structure.provisions import Outline
 
 HEAD = ("Vehicle\tToll\t", "\tDay\tNight")

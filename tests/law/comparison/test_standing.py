@@ -5,9 +5,8 @@ from datetime import date
 import pytest
 
 from law.comparison.defined_terms import definitions, redefined
-from law.comparison.following import VersionTexts
 from law.comparison.provision_texts import ProvisionText
-from law.comparison.standing import StandingReader, quote_stands
+from law.comparison.standing import StandingReader, VersionTexts, quote_stands
 from law.structure.provisions import ProvisionKind
 
 DAYS = [date(2020, 1, 1), date(2021, 1, 1), date(2022, 1, 1)]

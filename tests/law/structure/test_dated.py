@@ -6,7 +6,7 @@ import pytest
 
 from extraction.document import Page
 from law.chunking import chunk
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from law.structure.lines.day_marks import find_marks
 from law.structure.provisions import Outline
 from law.timeline import Period

@@ -17,7 +17,7 @@ from pgvector import SparseVector
 from kb_project.database.rows import Query, fetch
 from kb_project.errors import NotFound
 from kb_project.operations.integrity.registry import IntegrityCheck
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from law.kinds import STATUTORY_KINDS
 from law.words.analysis import Term, terms
 from law.words.stored import DIMENSIONS

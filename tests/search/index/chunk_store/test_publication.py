@@ -4,7 +4,7 @@ import pytest
 from django.db import connection, transaction
 
 from kb_project.errors import NotFound
-from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import ChunkDraft
 from search.index import IndexContext, engine
 from search.models import ChunkEmbedding, EmbeddingSpace
 from search.retrieval import Scope, retrieve
