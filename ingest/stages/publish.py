@@ -156,8 +156,7 @@ def publish(job: Job, document: ReadDocument, *, source: Source | None) -> None:
     if not slug and storage.is_in_area(source.file_key, storage.Area.PROCESSED, kind=source.kind):
         _publish_again(job, document, source_id=source.pk, key=source.file_key)
         return
-    key = storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind, topic_slug=slug)
-    with deletions.copied(source.file_key, key):
+    with deletions.copied(source.file_key, storage.Area.PROCESSED, kind=source.kind, topic_slug=slug) as key:
         _publish_again(job, document, source_id=source.pk, key=key)
 
 
@@ -168,11 +167,9 @@ def _publish_decided(job: Job, document: ReadDocument) -> None:
     fields = replace(fields, kind=read.kind, title=read.title, identifier=read.identifier)
     if job.batch_id is None and not fields.aliases:  # no person was shown what the document says that it is cited by
         fields = replace(fields, aliases=document.aliases(fields))
-    key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
     columns = fields.columns() | {
         "ai_classified_at": timezone.now() if job.ai_suggestions else None,
         "filename": job.filename,
-        "file_key": key,
         "content_sha256": job.content_sha256,
         "size": job.size,
         "pages": document.reading.pages,
@@ -180,8 +177,9 @@ def _publish_decided(job: Job, document: ReadDocument) -> None:
         "chunk_count": staged.count,
         **document.found,
     }
-    with deletions.copied(job.file_key, key), transaction.atomic():
+    with deletions.copied(job.file_key, storage.Area.PROCESSED, kind=read.kind) as key, transaction.atomic():
         related = replacing.lock_related(job)
+        columns["file_key"] = key
         if source := related.replaced:
             replacing.replace_document(source, staged, columns, by=related.by)
             if labels := get_or_create_labels(confirmed, by=related.by):

@@ -51,11 +51,12 @@ def reserved(key: str) -> Iterator[None]:
 
 
 @contextmanager
-def copied(key: str, copy: str) -> Iterator[None]:
-    """As `reserved`, with a copy of the stored file `key` under the new key `copy`."""
+def copied(key: str, area: storage.Area, *, kind: str, topic_slug: str = "") -> Iterator[str]:
+    """As `reserved`, for a copy of a stored file in another area. Gives its `storage.fresh_key`."""
+    copy = storage.fresh_key(key, area, kind=kind, topic_slug=topic_slug)
     with reserved(copy):
         storage.copy(key, copy)
-        yield
+        yield copy
 
 
 def confirm(key: str) -> None:
