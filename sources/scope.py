@@ -10,10 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kb_project.database.rows import fetch
+from kb_project.database.rows import Query, Rows, fetch
 from sources.validity import in_force_sql
 
 Condition = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class SourcesInScope:
+    """What was read of the sources that meet a condition: their ids, in no order, and how many chunks they have."""
+
+    condition: Condition
+    ids: NDArray[np.int64]
+    chunks: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +34,7 @@ class Scope:
     a source without a date lies outside every range. Only what is in force on the day `as_of` is seen, if one is given,
     unless `all_versions` are. A source whose days are not known is always in force, and so is a passage of it that says
     nothing of days of its own. `every_topic` are the topics that are seen, where they were read already
-    (`with_topics`), and `gone` is what `not_in_force` says, likewise.
+    (`with_topics`), `gone` is what `not_in_force` says, and `known` what `sources_query` does, likewise.
     """
 
     topic_id: int | None
@@ -39,6 +48,7 @@ class Scope:
     within: tuple[int, ...] | None = None
     every_topic: tuple[int, ...] | None = None
     gone: NDArray[np.int64] | None = field(default=None, compare=False, repr=False)
+    known: SourcesInScope | None = field(default=None, compare=False, repr=False)
 
     @property
     def narrows_sources(self) -> bool:
@@ -176,13 +186,24 @@ class Scope:
 
     def sources(self) -> tuple[NDArray[np.int64], int]:
         """The ids of the sources in scope, in no order, and how many chunks they have."""
+        # What is known may be of another scope, of which this one was made.
+        known = self.known if self.known and self.known.condition == self.source_condition("s") else None
+        known = known or self.sources_query().fetch()
+        return known.ids, known.chunks
+
+    def sources_query(self) -> Query[SourcesInScope]:
+        """What `sources` asks."""
         condition, parameters = self.source_condition("s")
         statement = (
             "SELECT string_agg(int8send(s.id), ''::bytea), COALESCE(sum(s.chunk_count), 0)::bigint"
             f" FROM kb_source s WHERE {condition}"
         )
-        [(ids, chunks)] = fetch(statement, parameters, binary=True)
-        return ids_of(ids), chunks
+
+        def read(rows: Rows) -> SourcesInScope:
+            [(ids, chunks)] = rows
+            return SourcesInScope((condition, parameters), ids_of(ids), chunks)
+
+        return Query(statement, parameters, read, binary=True)
 
     def seen(self, source_ids: Collection[int]) -> list[int]:
         """Those of the sources that are in scope, on whatever day."""

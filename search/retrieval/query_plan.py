@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from kb_project.database.rows import Query, fetch_together, storable
@@ -213,11 +213,13 @@ def build_query_plan(
         [
             count_in(scope, query.spelled, meanings),
             topic_state(scope),
+            *([scope.sources_query()] if scope.narrows_sources else ()),
             *(count_in(scope, words) for words in reworded),
             *([explained] if explained else ()),
             named,
         ]
     )
+    scope = replace(state.scope, known=others.pop(0)) if scope.narrows_sources else state.scope
     wordings, others = others[: len(reworded)], others[len(reworded) :]
     abbreviations: tuple[Meaning, ...] = others.pop(0) if explained else ()
     cited_names: GivenTitles | None = others.pop() if query.references else None
@@ -261,7 +263,7 @@ def build_query_plan(
         ],
         titles=titles,
         cited_names=cited_names,
-        scope=state.scope,
+        scope=scope,
         filtered=filtered,
         mode=mode,
         listing=listing,

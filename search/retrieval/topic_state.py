@@ -87,11 +87,11 @@ def topic_state(scope: Scope) -> Query[TopicState]:
             space=_active_space(pk, provider, model, dimension) if pk else None,
             synonyms=version,
             spread=VectorsOfTopic(mean, deviation, between, across) if mean and deviation else None,
-            scope=scope if scope.narrows_sources else replace(scope, gone=ids_of(gone)),
+            scope=replace(scope, gone=ids_of(gone)),
             lacks_vectors=lacks,
         )
 
-    gone, parameters = ("NULL::bytea", {}) if scope.narrows_sources else scope.gone_condition()
+    gone, parameters = scope.gone_condition()
     of_topic, topics = scope.topic_condition("w.topic_id")
     statement = _STORED.format(gone=gone, of_topic=of_topic)
     return Query(statement, {**parameters, **topics, "topic": scope.topic_id}, read)

@@ -1,7 +1,7 @@
 """Searches see their scope and nothing else."""
 
 import datetime as dt
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
@@ -131,3 +131,11 @@ def test_a_condition_with_a_day_leaves_out_what_is_not_in_force(narrow: dict[str
     Chunk.objects.filter(source=undated).update(valid_from=dt.date(2020, 6, 1))  # a passage with days of its own
     assert seen(as_of=dt.date(2020, 1, 1), **narrow) == {dated.pk}
     assert seen(as_of=dt.date(2020, 6, 1), **narrow) == both
+
+
+def test_a_scope_made_of_another_does_not_take_that_one_s_sources_for_its_own() -> None:
+    mine, other = source(kind="law"), source(kind="regulation")
+    laws = Scope(topic_id=1, kinds=("law",))
+    known = replace(laws, known=laws.sources_query().fetch())
+    assert known.sources()[0].tolist() == [mine.pk]
+    assert replace(known, kinds=("regulation",)).sources()[0].tolist() == [other.pk]

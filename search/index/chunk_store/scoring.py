@@ -1,7 +1,7 @@
 """Scores by words, reckoned in the database: of the chunks that an engine has chosen, and of fresh ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kb_project.database.rows import fetch
@@ -71,9 +71,9 @@ def score_chosen(
     chunks_of = pending_sources.chunks_of(lag.sources, columns=_COLUMNS)
     chosen_of = condition
     if lag.keeps_scope:
-        # Sources that are not in force were left out: to ask again for each of hundreds takes a tenth of a search. Of
-        # passages the row itself tells.
-        inside, _ = replace(scope, as_of=None).condition("c")
+        # Other sources were left out: to ask again for each of hundreds takes a tenth of a search, and under a label
+        # more. Of passages the row itself tells.
+        inside, _ = scope.topic_condition("c.topic_id")
         days, _ = scope.days_condition("c")
         chosen_of = f"{inside} AND {days}"
     statement = (

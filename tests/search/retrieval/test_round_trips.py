@@ -1,6 +1,7 @@
 """What a search needs to know first is asked in one round trip, and each way of searching reads it right."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from rest_framework.test import APIClient
 from law.citations.parsing import ParsedQuery
 from search.embedders.spaces import active_space
 from search.index import engine
+from search.index.chunk_store import scoring
 from search.retrieval import Match, QueryVariant, Scope, retrieve
 from search.retrieval.listing import Listing
 from sources.citations import resolve
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.django_db
 TOPIC = Scope(topic_id=1)
 
 
-def statements(query: str, **options: Any) -> list[tuple[str, bool]]:
+def statements(query: str, *, scope: Scope = TOPIC, **options: Any) -> list[tuple[str, bool]]:
     """The statements of a search, each with whether others are on their way with it."""
     seen = []
 
@@ -31,7 +33,7 @@ def statements(query: str, **options: Any) -> list[tuple[str, bool]]:
         return execute(sql, *rest)
 
     with connection.execute_wrapper(watch):
-        retrieve(query, scope=TOPIC, **options)
+        retrieve(query, scope=scope, **options)
     return seen
 
 
@@ -54,6 +56,29 @@ def test_titles_in_a_query_that_cites_are_read_in_that_round_trip() -> None:
     asked = statements("סעיף 2 לחוק המים")
     assert sum("kb_source_key" in sql for sql, pipelined in asked if pipelined) == 1
     assert sum("title_start = ANY" in sql for sql, _ in asked) == 2  # then the act that it means
+
+
+def test_sources_under_a_filter_are_read_once_in_that_round_trip() -> None:
+    active_space()
+    add_source("water of the river", kind="law")
+    add_source("water of the sea", kind="regulation")
+    engine().maintain()
+    filtered = replace(TOPIC, kinds=("law",))
+    statements("water", scope=filtered)  # reads the synonyms
+    asked = [(sql, pipelined) for sql, pipelined in statements("water", scope=filtered) if "sum(s.chunk_count)" in sql]
+    assert [pipelined for _, pipelined in asked] == [True]
+    assert [hit.source.kind for hit in retrieve("water", scope=filtered).hits] == ["law"]
+
+
+def test_passages_chosen_among_sources_of_a_filter_are_not_asked_for_these_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scoring, "SCORED_WHOLE", 0)
+    active_space()
+    add_source("water of the river", kind="law")
+    engine().maintain()
+    [chosen] = [sql for sql, _ in statements("water", scope=replace(TOPIC, kinds=("law",))) if "%(chosen)s" in sql]
+    assert chosen.count("scope_source") == chosen.partition("UNION")[2].count("scope_source") > 0
 
 
 @pytest.mark.parametrize("topic", [{"topic_id": 1}, {}])
