@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "kb_project.accounts.second_factor.entering.SecondFactorRequired",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "kb_project.web.middleware.PageMessages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "kb_project.screens.errors.RefusalPages",

@@ -5,9 +5,11 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.messages.middleware import MessageMiddleware
 from django.core.exceptions import DisallowedHost
 from django.db import Error
 from django.http import HttpRequest
+from django.http.request import HttpHeaders
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
@@ -52,6 +54,12 @@ access = logging.getLogger("kb.access")
 PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
 
 
+def _header(request: HttpRequest, name: str) -> str | None:
+    """A header of the request, None without one. `request.headers` makes a dictionary of all of them first."""
+    value: str | None = request.META.get(HttpHeaders.to_wsgi_name(name))
+    return value
+
+
 class ScreenLanguage(LocaleMiddleware):
     """Django's choice of a language for the screens. The API speaks English whoever asks, but for a page of ours.
 
@@ -61,7 +69,7 @@ class ScreenLanguage(LocaleMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         if is_api_path(request.path_info):
-            shown_in = request.headers.get(SCREEN_LANGUAGE)
+            shown_in = _header(request, SCREEN_LANGUAGE)
             translation.activate(shown_in if shown_in in dict(settings.LANGUAGES) else API_LANGUAGE)
             request.LANGUAGE_CODE = translation.get_language()
         else:
@@ -72,6 +80,14 @@ class ScreenLanguage(LocaleMiddleware):
             response.headers.setdefault("Content-Language", getattr(request, "LANGUAGE_CODE", API_LANGUAGE))
             return response
         return super().process_response(request, response)
+
+
+class PageMessages(MessageMiddleware):
+    """Django's messages, which pages show. The API has none."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not is_api_path(request.path_info):
+            super().process_request(request)
 
 
 class RequestLog:
@@ -88,7 +104,7 @@ class RequestLog:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
-        request_id = request_ids.request_id_from(request.headers.get(request_ids.HEADER))
+        request_id = request_ids.request_id_from(_header(request, request_ids.HEADER))
         token = request_ids.begin(request_id=request_id)
         response = self._get_response(request)
         response.headers[request_ids.HEADER] = request_id
@@ -113,6 +129,8 @@ def _answered(request: HttpRequest, response: HttpResponseBase, *, seconds: floa
     metrics.observe_request(method=method, route=route, status=response.status_code, seconds=seconds)
     quiet = request.path_info in QUIET_PATHS and response.status_code < 400
     level = logging.DEBUG if quiet else logging.WARNING if response.status_code >= 500 else logging.INFO
+    if not access.isEnabledFor(level):
+        return
     ms = round(seconds * 1000, 1)
     shown = {"path": _path(request), "status": response.status_code, "ms": ms, "user": _who(request)}
     access.log(
@@ -180,7 +198,7 @@ class SecurityHeaders:
         if (
             is_api_path(request.path_info)
             or settings.SESSION_COOKIE_NAME in request.COOKIES
-            or "Authorization" in request.headers
+            or _header(request, "Authorization") is not None
         ):
             headers.setdefault("Cache-Control", "no-store")
             patch_vary_headers(response, ("Authorization", "Cookie"))
@@ -191,7 +209,7 @@ def _refusal(request: HttpRequest) -> HttpResponseBase | None:
     path = request.path_info
     if not settings.KB_HTTPS or request.is_secure() or not is_api_path(path):
         return None
-    if path in PLAIN_PATHS and "Authorization" not in request.headers:
+    if path in PLAIN_PATHS and _header(request, "Authorization") is None:
         return None
     response = problem_of(PermissionDenied("Use https: over plain HTTP others can read what you send, a key too."))
     response.headers["X-Content-Type-Options"] = "nosniff"  # Django's own middleware is not reached
