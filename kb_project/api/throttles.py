@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 import redis
 from django.conf import settings
 from django.http import HttpRequest
-from redis.commands.core import Script
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
 from kb_project.api.rates import parse_rate
-from kb_project.clients.redis_client import quick_client
+from kb_project.clients.redis_client import QuickScript, quick_client
 
 if TYPE_CHECKING:  # that module reads the settings, which may name this one
     from rest_framework.views import APIView
@@ -75,7 +74,7 @@ class ClientThrottle(BaseThrottle):
         if not limits:
             return True
         try:
-            answers = _count(settings.REDIS_URL)(keys=keys, args=[value for given in limits for value in given])
+            answers = _count(settings.REDIS_URL)(keys=keys, values=[value for given in limits for value in given])
         except (redis.RedisError, OSError) as error:
             logger.warning("Redis does not answer, so nobody is throttled: %s", error)
             return True
@@ -130,8 +129,8 @@ class CheckThrottle(ClientThrottle):
 
 
 @lru_cache(maxsize=8)
-def _count(url: str) -> Script:
-    return quick_client(url, timeout_s=settings.REDIS_PATIENCE_S).register_script(COUNT)
+def _count(url: str) -> QuickScript:
+    return QuickScript(quick_client(url, timeout_s=settings.REDIS_PATIENCE_S), COUNT)
 
 
 def _wait(limit: int, period: int, elapsed: float, before: int, count: int) -> float:
