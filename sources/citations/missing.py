@@ -115,12 +115,15 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> Unresol
     keys = (_LETTER_POINT.sub("", section_key(one.number)) for one in numbered)
     if not numbered or any(key == wanted or key.startswith((f"{wanted}.", f"{wanted}-")) for key in keys):
         return None
-    source = numbered[0].source
+    nearest = provisions.knn(numbered, number)
+    if not nearest:  # the source was replaced meanwhile
+        return None
+    source = nearest[0].source
     return UnresolvedCitation(
         source_id=source_id,
         title=source.title or source.identifier,
         number=number,
-        nearest=tuple(provisions.knn(numbered, number)),
+        nearest=tuple(nearest),
         certain=_is_whole_around(key_of(number), {key_of(one.number) for one in numbered}),
         of_paragraphs=numbered[0].kind == ProvisionKind.PARAGRAPH,
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from typing import NamedTuple
 from urllib.parse import unquote, urlencode
 
 from django.db import connection
@@ -23,6 +24,10 @@ _COPY = """
 COPY kb_provision (source_id, eid, kind, number, heading, parent, position, depth, page, span_start, span_end,
     valid_from, valid_to) FROM STDIN
 """
+_WITH_NUMBERS = """
+SELECT source_id, eid, kind, number, position FROM kb_provision
+WHERE source_id = %s::bigint AND kind = ANY(%s::text[]) AND number <> '' ORDER BY position
+"""
 MAX_NEAREST = 4
 # The first of these that a document has bear its own numbers.
 _NUMBERED = (ProvisionKind.SECTION, ProvisionKind.PARAGRAPH, ProvisionKind.ITEM)
@@ -31,26 +36,41 @@ MAX_EID_LENGTH = 500
 _ADDRESS = re.compile(r"(?:\S*/documents/)?(?P<source>[0-9]{1,18})/?(?:\?[^#\s]*)?(?:#(?P<eid>\S+))?")
 
 
-def numbered(source_id: int) -> list[Provision]:
-    """The provisions that bear a document's own numbers, each number once, in its order and with their source."""
-    found = [one for one in in_order(source_id).filter(kind__in=_NUMBERED).select_related("source") if one.number]
+class NumberedProvision(NamedTuple):
+    """A provision that bears one of its document's own numbers."""
+
+    source_id: int
+    eid: str
+    kind: str
+    number: str
+    position: int
+
+
+def numbered(source_id: int) -> list[NumberedProvision]:
+    """The provisions that bear a document's own numbers, each number once, in its order."""
+    rows = fetch(_WITH_NUMBERS, [source_id, [kind.value for kind in _NUMBERED]])
+    found = [NumberedProvision(*row) for row in rows]
     kind = next((kind for kind in _NUMBERED if any(one.kind == kind for one in found)), None)
-    by_number: dict[str, Provision] = {}
+    by_number: dict[str, NumberedProvision] = {}
     for one in found:
         if one.kind == kind:
             by_number.setdefault(one.number, one)
     return list(by_number.values())
 
 
-def knn(numbered: Sequence[Provision], number: str) -> list[Provision]:
-    """Up to four of the provisions with the next lower and the next higher numbers, in the order of the document."""
+def knn(numbered: Sequence[NumberedProvision], number: str) -> list[Provision]:
+    """Up to four of the provisions with the next lower and the next higher numbers, in the order of the document.
+
+    With their source. One that was replaced meanwhile is left out.
+    """
     found = sorted(numbered, key=_key_of)
     lower = bisect_left(found, lettered_key(number.upper()), key=_key_of)
     start = max(min(lower - MAX_NEAREST // 2, len(found) - MAX_NEAREST), 0)
-    return sorted(found[start : start + MAX_NEAREST], key=lambda one: one.position)
+    near = [(one.source_id, one.eid) for one in found[start : start + MAX_NEAREST]]
+    return list(Provision.objects.filter(pk__in=near).select_related("source").order_by("position"))
 
 
-def _key_of(provision: Provision) -> tuple[str, Key]:
+def _key_of(provision: NumberedProvision) -> tuple[str, Key]:
     return lettered_key(provision.number.upper())
 
 

@@ -4,11 +4,12 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.db.models.signals import post_init
 
 from answers.agent import search_legal_kb
 from search.results import Match, Retrieval
 from sources.citations import UnresolvedCitation
-from sources.models import Chunk, Source
+from sources.models import Chunk, Provision, Source
 from sources.references.texts import resolve_text
 from sources.scope import Scope
 from tests.factories import first_topic, make_topic
@@ -34,6 +35,22 @@ def missing(query: str, **scope: Any) -> UnresolvedCitation:
 
 def cited(found: Retrieval) -> list[str]:
     return [hit.section for hit in found.hits if hit.match is Match.CITATION]
+
+
+def test_of_a_long_act_only_the_nearest_sections_are_made_of_their_rows() -> None:
+    act("חוק הפטנטים", *map(str, range(1, 60)))
+    made: list[Provision] = []
+
+    def note(instance: Provision, **_: Any) -> None:
+        made.append(instance)
+
+    post_init.connect(note, sender=Provision)
+    try:
+        found = missing("סעיף 90 לחוק הפטנטים")
+    finally:
+        post_init.disconnect(note, sender=Provision)
+    assert [one.number for one in found.nearest] == ["56", "57", "58", "59"]
+    assert len(made) == 4
 
 
 def test_section_that_act_does_not_have_is_said_with_nearest() -> None:
