@@ -138,14 +138,9 @@ def are_unlike(one: ProvisionText, other: ProvisionText) -> bool:
 def likest(words: Sequence[str], others: Sequence[Sequence[str]], *, least: float = WORDS_ALIKE) -> int | None:
     """Which of the texts has the most words in common with these, or None if none has the least share of them."""
     counted = Counter(words)
-    shares = [_share(counted, len(words), other) for other in others]
+    shares = [2 * (counted & Counter(other)).total() / max(1, len(words) + len(other)) for other in others]
     best = max(range(len(shares)), key=shares.__getitem__, default=None)
     return best if best is not None and shares[best] >= least else None
-
-
-def _share(counted: Counter[str], length: int, other: Sequence[str]) -> float:
-    total = length + len(other)
-    return 2 * (counted & Counter(other)).total() / total if total else 0.0
 
 
 def tells(one: ProvisionText) -> bool:

@@ -30,12 +30,7 @@ from law.metadata.instruments import (
     statute_title,
     with_continuation,
 )
-from law.metadata.lines import (
-    HeadLine,
-    is_furniture,
-    tells,
-    without_note_marks,
-)
+from law.metadata.lines import HeadLine, is_furniture, tells, without_note_marks
 from law.patterns import regex
 
 AHEAD = 4  # lines, within which the name of an instrument is believed before a line that is none

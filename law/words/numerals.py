@@ -98,9 +98,7 @@ def _joined(current: int, value: int, *, is_teen: bool) -> int | None:
         return max(current, 1) * value if value >= THOUSAND or current < 10 else None
     if value > HUNDRED:
         return None if current else value
-    if not tens and not ones:
-        return current + value
-    if is_teen and not tens:
+    if not tens and (not ones or is_teen):
         return current + value
     return current + value if tens > 1 and not ones and value < 10 else None
 

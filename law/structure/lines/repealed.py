@@ -84,15 +84,11 @@ def numbers_repealed(text: str, following: str = "") -> list[str]:
         is_repealed = _IS_REPEALED.match(text, code.end()) or _ENDS_REPEALED.search(text, code.end())
         return [f"{code['prefix']}{number}" for number in _range(code)] if is_repealed else []
     numbers = _NUMBERS.match(text, unit.end())
-    if numbers is None or not _says_repealed(text, numbers.end(), following):
+    # Numbers alone on their line have the word on the next.
+    said, at = (text, numbers.end()) if numbers and numbers.end() < len(text) else (following, 0)
+    if numbers is None or not _IS_REPEALED.match(said, at):
         return []
     return list(map(str, chain.from_iterable(map(_range, _RANGE.finditer(numbers[0])))))
-
-
-def _says_repealed(text: str, at: int, following: str) -> bool:
-    if at == len(text):
-        return bool(following) and _IS_REPEALED.match(following) is not None
-    return _IS_REPEALED.match(text, at) is not None
 
 
 def _range(numbers: re.Match[str]) -> Iterable[int]:

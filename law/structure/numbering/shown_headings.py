@@ -7,13 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from law.patterns import regex
-from law.structure.lines.headings import (
-    HEADING_LENGTH,
-    looks_like_heading,
-    read_division,
-    run_in_heading,
-    tidy,
-)
+from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading, read_division, run_in_heading, tidy
 from law.structure.lines.number_keys import SectionNumber, Style
 from law.structure.lines.numbers import VERB, read_label
 from law.structure.lines.repealed import numbers_repealed, says_repealed

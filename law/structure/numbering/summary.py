@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, compress, pairwise
+from itertools import chain, compress, groupby, pairwise
 from typing import Any, NamedTuple
 
 from law.patterns import regex
@@ -95,14 +95,10 @@ def _by_fives(steps: Sequence[tuple[SectionNumber, SectionNumber]]) -> bool:
 
 def _without(gap: NumberGap, repealed: Container[str]) -> Iterator[NumberGap]:
     """What is left of a gap, run by run."""
-    first = None
-    for number in range(gap.first, gap.last + 2):
-        is_missing = number <= gap.last and f"{gap.prefix}{number}" not in repealed
-        if is_missing and first is None:
-            first = number
-        elif not is_missing and first is not None:
-            yield NumberGap(gap.prefix, first, number - 1)
-            first = None
+    left = [number for number in range(gap.first, gap.last + 1) if f"{gap.prefix}{number}" not in repealed]
+    for _, run in groupby(enumerate(left), key=lambda one: one[1] - one[0]):
+        numbers = [number for _, number in run]
+        yield NumberGap(gap.prefix, numbers[0], numbers[-1])
 
 
 @dataclass(frozen=True, slots=True)
