@@ -13,6 +13,7 @@ from law.words.numerals import division_number
 
 _KINDS = {word: kind for language in LANGUAGES for word, kind in language.divisions.kinds.items()}
 _ANNEXES = frozenset(kind for language in LANGUAGES for kind in language.divisions.annexes)
+_ACTS_TOO = frozenset(one.name for language in LANGUAGES for one in language.divisions.divisions if one.acts_too)
 _PLACES = frozenset(word for language in LANGUAGES for word in language.divisions.places)
 MAX_OF_RANGE = 10
 _WHOLE = regex(r"\d+")
@@ -49,6 +50,11 @@ class CitedDivision:
     def is_annex(self) -> bool:
         """Whether sections count anew in it."""
         return self.kind in _ANNEXES
+
+    @property
+    def may_be_act(self) -> bool:
+        """Whether acts are called so too: `Ch. 308`."""
+        return self.kind in _ACTS_TOO and bool(self.number)
 
     @property
     def address(self) -> str:

@@ -7,13 +7,14 @@ from itertools import takewhile
 from law.citations.cited_items import ParsedCitation
 from law.citations.items import MAX_ITEMS, read_items
 from law.patterns import regex
-from law.words.series import find_series, named_in_any_case
+from law.words.series import find_series, named_in_any_case, part_of_number
 
 # A word in small letters goes before what is only mentioned.
 _IN_PASSING = regex(r"(?<!\w)[a-z]+ \(?$")
 _DOTTED = regex(r"\.\d")
 # A section of its own, of which a clause may be that stands before it: `subsection (a) of G.S. 20-138.1`
 _GOES_ON = regex(r"[-–.:]\d")
+_SECTION = regex(r",? ?§{0,2} ?\d")
 _MAX_AROUND = 3  # of those that begin before the end of a citation
 
 
@@ -54,8 +55,7 @@ class SeriesIndex:
         series = self._divided.get(part)
         if series is None:
             return part if number.startswith(self._dotted.get(part, "")) else ""
-        first, sign, _ = number.replace("–", "-").partition(series.divided)
-        return series.shown.format(part=first) if sign else ""
+        return part_of_number(series, number)
 
     def around(self, start: int, end: int, *, comma: bool = False) -> tuple[int, int] | None:
         """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`.
@@ -70,6 +70,10 @@ class SeriesIndex:
         behind = self._parts[last : last + 1]  # `section 5, title 18, United States Code`
         tied = (part for part in behind if self._text[end : part[0]] in (", ", " of "))
         return next((part for part in tied if not _GOES_ON.match(self._text, part[1])), None)
+
+    def has_section(self, end: int) -> bool:
+        """Whether a section is named behind the name of a part: `section 5 of 1 V.I.C. § 33` is of that section."""
+        return _SECTION.match(self._text, end) is not None
 
 
 def own_collection_keys(title: str) -> Iterator[str]:

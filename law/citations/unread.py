@@ -63,7 +63,8 @@ _OF_ALL = {
     "citing": either(word for one in LANGUAGES for word in one.documents.citing_words),
     "abroad": _words("abroad"),
     **{
-        name: _words(name, capitals=[True]) for name in ("instruments", "series", "plans", "inside", "counted", "dated")
+        name: _words(name, capitals=[True])
+        for name in ("instruments", "series", "plans", "inside", "counted", "dated", "paged")
     },
     **{
         f"caseless_{name}": _words(name, capitals=[False])
@@ -145,6 +146,7 @@ def unread_before(text: str, place: int, end: int) -> str:
     patterns = [_PATTERNS["number_mark"], _PATTERNS["instrument_before"]]
     patterns += [_PATTERNS["short_mark"]] if _SHORT_UNIT.match(text, place) else []
     patterns += [_PATTERNS["caseless_before"]] if _PATTERNS["in_it"].match(text, end) else []
+    patterns.append(_PATTERNS["counted_mark"])
     marks = filter(None, (pattern.search(lead) for pattern in patterns))
     mark = next(filter(_is_of_instrument, marks), None)
     return mark[0].strip(" ,([") if mark else ""
@@ -179,8 +181,10 @@ def unread_alone(text: str) -> Iterator[tuple[int, int]]:
     done = 0
     hints = (_PATTERNS[name].finditer(text) for name in ("digit_hint", "word_hint"))
     for hint in sorted(chain.from_iterable(hints), key=re.Match.start):
-        start = max(done, hint.start() - _MAX_MARK_LENGTH)
-        for found in _PATTERNS["alone"].finditer(text, start, hint.end() + _MAX_MARK_LENGTH):
+        start, end = max(done, hint.start() - _MAX_MARK_LENGTH), hint.end() + _MAX_MARK_LENGTH
+        for found in _PATTERNS["alone"].finditer(text, start, end):
+            if found.end() == end < len(text):
+                break  # its number goes on, and is a hint as well
             done = found.end()
             name = found["latin"] or ""
             is_cited = found["cites"] or _PATTERNS["has_series_word"].search(name)

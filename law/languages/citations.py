@@ -161,6 +161,7 @@ class UnreadWords:
     unnumbered: tuple[str, ...] = ()  # behind them a number is a day's, an amount or a time, no instrument's: `within`
     counted: tuple[str, ...] = ()  # short words with a point before the number of an instrument: `n`, `tit`
     of_whom: tuple[str, ...] = ()  # between the number of an instrument and who made it, without capitals: `של`
+    paged: tuple[str, ...] = ()  # patterns of where acts are printed, between a volume and a page: `Stat`
     dated: tuple[str, ...] = ()  # between the number of an instrument and its date: `of`, `dated`
     series: tuple[str, ...] = ()  # before a number, they say of which series it is: `circular`, not `appeal`
     abroad: tuple[str, ...] = ()  # patterns of words of other languages that name an act right before `§` or `art.`

@@ -34,6 +34,7 @@ class Division:
     address: str = ""
     is_cited: bool = True
     annex: bool = False
+    acts_too: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from law.citations import grammar, unread
-from law.citations.cited_items import CitedItem, Clause, ParsedCitation
+from law.citations.cited_items import DIVISION, CitedItem, Clause, ParsedCitation, division_of
 from law.citations.items import CLAUSE_UNIT
 from law.citations.numbers import UNIT
 from law.citations.provision_names import PlacedProvision
@@ -105,7 +105,8 @@ class Context(Surroundings):
             return None
         if self.is_of_this(citation):
             return None
-        return self._at(citation, self._last)
+        number = citation.items[0].number if citation.items else ""
+        return self._at(citation, self._part_of(self._last, number) if number else self._last)
 
     def said_same(self, citation: ParsedCitation) -> bool | None:
         """Whether it is said before it that it is of what was cited last. False if of a book that is not known."""
@@ -176,6 +177,8 @@ class Context(Surroundings):
             if self._last and self._last.title and self.text[self._last.ends : citation.start] == " (":
                 return self._at(citation, self._last)  # `S.I. 2031/351 (regulation 5)`
             return replace(here, internal=False, unread=name)
+        if name := self._act_of_chapter(citation):
+            return replace(here, internal=False, unread=name)
         ends = (end.number for item in citation.items for end in item.ends)  # `Sections 5 to B.7`
         if any(_OF_LETTERS.fullmatch(one) and address_of_number(one) not in self._lettered for one in ends):
             return replace(here, internal=False)
@@ -190,6 +193,23 @@ class Context(Surroundings):
         if number and not self._is_of_document(citation, number):
             return self._unsaid(citation, self._spoken_of(citation))
         return self._own(here)
+
+    def _act_of_chapter(self, citation: ParsedCitation) -> str:
+        """A chapter that this document has not, as acts of revised editions are numbered: `Ch. 308`. Else ''."""
+        acts = [one for one in citation.divisions if one.may_be_act and not self.places.may_have(one)]
+        if not acts or self._is_said_own(citation):
+            return ""
+        if citation.is_listed:
+            return self.text[citation.start : citation.end]
+        places = (DIVISION.match(self.text, place) for place in range(citation.start, citation.end))
+        return next((one[0] for one in places if one and division_of(one) in acts), "")
+
+    def _is_said_own(self, citation: ParsedCitation) -> bool:
+        """`Chapter 3 of this Act`, `this Act (Chapter 3)`."""
+        least, end = max(0, citation.start - _MAX_SAME_LENGTH), citation.start - len(" (")
+        before = (own for language in patterns.ALL for own in language.own.finditer(self.text, least, citation.start))
+        is_behind = self.text.startswith(" (", end) and any(own.end() == end for own in before)
+        return is_behind or unread.is_of_this(self.text, citation.end)
 
     def _spoken_of(self, citation: ParsedCitation) -> Act:
         """The act that the text calls `the Act`, but in a sentence that names another: else the one named last."""

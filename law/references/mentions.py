@@ -82,7 +82,7 @@ class _MentionReader:
         if coded := self.acts.series.sections_at(hint, most=MAX_ITEMS):
             return self._cited(coded, place)
         if self.text[hint].isdigit():
-            return self._short_named(hint, place)
+            return self._named(alone) if (alone := self._alone(hint)) else self._short_named(hint, place)
         start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
         if start >= place:
             if said := grammar.ANAPHOR.match(self.text, start):
@@ -202,7 +202,9 @@ class _MentionReader:
         links = filter(None, (language.link.match(self.text, first.end) for language in patterns.ALL))
         is_tied = any(link[0].strip(" ,") for link in links)
         around = self.acts.series.around(first.start, first.end, comma=not is_tied)
-        if collection := around or self._collection_behind(first.end):
+        collection = around or self._collection_behind(first.end)
+        is_behind = collection is not None and collection[0] >= first.end
+        if collection and not (is_behind and first.items and self.acts.series.has_section(collection[1])):
             opens, closes = collection
             start, end = min(first.start, opens) if opens >= place else first.start, max(first.end, closes)
             part = self.acts.series.shown.get(opens) or self.text[opens:closes]

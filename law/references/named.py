@@ -61,7 +61,8 @@ class NamedActs:
         self.numbered = {one.start: one for one in self._read_numbers()}
         self._dated.update(self.numbered)
         alone = ((start, Act(start, end, end, unread=self.text[start:end])) for start, end in unread_alone(self.text))
-        self.alone = {start: act for start, act in alone if self.numbered.keys().isdisjoint(range(start, act.end))}
+        read = self.numbered.keys() | self.series.parts.keys()
+        self.alone = {start: act for start, act in alone if read.isdisjoint(range(start, act.end))}
         done = 0
         for hint in patterns.HINT.finditer(self.text):
             if hint.start() >= done and (act := self._read_title(hint.start())):

@@ -30,6 +30,7 @@ QUOTES = '"”“„״'
 _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
 _MAX_OPENING_LENGTH = 60  # characters of a line before what it begins with
 _HEAD = 200  # characters
+_MAX_UNSEEN = 2  # digits of a chapter that no heading was seen of
 _MAX_ARTICLE_LENGTH = 5  # characters, with the quotation mark before it
 _OPENING = regex(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
 _TITLE = regex(r" ?[–—]")
@@ -109,6 +110,20 @@ class ProvisionIndex:
         return {one.number for one in self._numbered if one.kind != ProvisionKind.PARAGRAPH}
 
     @cached_property
+    def _addresses(self) -> set[str]:
+        """Those of all provisions inside the ones that they stand in, `chp_2`, and what dotted numbers begin with."""
+        dotted = {one.number.partition(".")[0] for one in self._numbered if "." in one.number}  # `14.1` of chapter 14
+        return {address for one in self.provisions for address in one.eid.split("__")} | dotted
+
+    def may_have(self, division: CitedDivision) -> bool:
+        """Whether the document has such a part, or may have it though its sections alone were seen: not the tenth."""
+        if not self.provisions or not self._addresses.isdisjoint((division.address, division.number)):
+            return True
+        unit = division.address.partition("_")[0]
+        has_others = any(one.startswith(f"{unit}_") for one in self._addresses)
+        return not has_others and len(division.number) < _MAX_UNSEEN
+
+    @cached_property
     def paragraph_numbers(self) -> set[str]:
         """Those of the paragraphs of a circular."""
         return {one.number for one in self._numbered if one.kind == ProvisionKind.PARAGRAPH}
@@ -173,7 +188,8 @@ class Surroundings:
         """`the Loans Act 1998, section 5`."""
         if act.ends >= citation.start:
             return False
-        if self.text[act.ends : citation.start] == " ":
+        between, before = self.text[act.ends : citation.start], self.text[max(0, act.start - 1) : act.start]
+        if between == " " or (between == "] " and before == "["):
             return bool(citation.items)
         return any(one.before_sections.fullmatch(self.text, act.ends, citation.start) for one in patterns.ALL)
 

@@ -84,7 +84,8 @@ class Named:
         """Where the number of a section begins that follows without a sign: `C.R.S. 18-3-102`. Else -1."""
         sign, start = self.series.divided, self.end - len(self.fields.get("part", ""))
         follows = sign and start > self.start and text[self.end : self.end + 1].replace("–", "-") == sign
-        is_sure = not (_LETTERS_ALONE.fullmatch(text, self.start, start) or text[:start].endswith(("§", "§ ")))
+        is_grade = self.fields.get("part", "").isalnum() and _LETTERS_ALONE.fullmatch(text, self.start, start)
+        is_sure = not (is_grade or text[:start].endswith(("§", "§ ")))
         return start if follows and is_sure else -1
 
     def is_inside(self, other: "Named") -> bool:
@@ -150,10 +151,7 @@ def _beginnings(row: Series) -> Iterator[tuple[str, str]]:
 
 def _divided(row: Series) -> Iterator[str]:
     """The forms of a collection whose sections begin with the number of their part."""
-    part, sign = (
-        f"(?P<part>{row.fields.get('part') or FIELDS['part']})",
-        "[-–]" if row.divided == "-" else re.escape(row.divided),
-    )
+    part, sign = f"(?P<part>{_part(row)})", _sign(row)
     for printed in row.printed:
         name = pattern_of(printed, row)
         yield rf"{name}[,:]? (?i:title|tit\.?|chapter|ch\.?) {part}(?!\w)"
@@ -161,6 +159,20 @@ def _divided(row: Series) -> Iterator[str]:
         named = name if row.divided == "." else pattern_of(printed, replace(row, pointed=True))
         yield rf"(?:{name},? §§? ?|{named},? ){part}(?={sign}\d|$)"
         yield rf"{part}{sign}\d[\w.()-]{{0,20}}(?:,| of the| of) {name}"
+
+
+def part_of_number(row: Series, number: str) -> str:
+    """The part of a divided collection that a section's number begins with, as it is shown, or ''."""
+    found = re.match(rf"(?P<part>{_part(row)}){_sign(row)}", number)
+    return row.shown.format(part=found["part"]) if found else ""
+
+
+def _part(row: Series) -> str:
+    return str(row.fields.get("part") or FIELDS["part"])
+
+
+def _sign(row: Series) -> str:
+    return "[-–]" if row.divided == "-" else re.escape(row.divided)
 
 
 def _plain(value: str) -> str:

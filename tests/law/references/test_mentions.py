@@ -80,7 +80,8 @@ def test_every_citation_is_a_mention_with_its_act(text: str, found: list[str]) -
         ("in sub-item (2) or (3) of item (i) of clause (e) of section 2", [
             "sub-item (2) → here 2(e)(i)(2)", "(3) of item (i) of clause (e) of section 2 → here 2(e)(i)(3)"]),
         ("section 5, 30 days after; § 6, 62 Stat. 673; sections 7, 8 and 9", [
-            "section 5 → here 5", "§ 6 → here 6", "sections 7 → here 7", "8 → here 8", "9 → here 9"]),
+            "section 5 → here 5", "§ 6 → here 6", "62 Stat. 673 → ?", "sections 7 → here 7", "8 → here 8",
+            "9 → here 9"]),
         ("sections 28-3803, 28-3814", ["sections 28-3803 → here 28-3803", "28-3814 → here 28-3814"]),
         ("That regulation applies, by those Rules.", []),
         ("The duty (Chapter 3 of this Act) applies", ["Chapter 3 of this Act → here chapter 3"]),

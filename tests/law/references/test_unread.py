@@ -78,6 +78,16 @@ def unread(text: str, *, kind: str = "law") -> list[str]:
         ("כמפורט בתקן עגינה 4373, סעיף 2, יש", "בתקן עגינה 4373"),
         ("לפי החלטת עגינה 1234/18 (סעיף 5) יש", "החלטת עגינה 1234/18"),
         ("סעיף 4 לאמנת העגינה השלישית מיום 12 באוגוסט 2031", "אמנת העגינה השלישית מיום 12"),
+        ("RQ II, 2031, 22, 108 section 5 binds", "RQ II, 2031, 22, 108"),
+        ("section 5 of Legislative Edict No. (21) of 2031", "Legislative Edict No. (21) of 2031"),
+        ("section 5 of Law of Atlantis No. 2297-VI", "Law of Atlantis No. 2297-VI"),
+        ("section 5 of the Harbour Code No. (21) of 2031", "the Harbour Code No. (21) of 2031"),
+        ("110 Stat. 1936 section 5 binds", "110 Stat. 1936"),
+        ("Qakon br. 120/2031 section 5 binds", "Qakon br. 120/2031"),
+        ("Qla. Xdmin. Code r. 660-3-1-.05 section 5", "Qla. Xdmin. Code r. 660-3-1-.05"),
+        ("section 5 of QBC Circular A-130", "QBC Circular A-130"),
+        ("section 5 of QRC Generic Letter 88-20", "QRC Generic Letter 88-20"),
+        ("section 5 of 11 QZC § 33", "11"),
         ("section 5 of “WXI 2031/351” on boats", "WXI 2031/351"),
         ("section 5 of “the lease” on boats", "lease"),
         ("Chapter 4 of that Part of that Act", "Act"),
@@ -99,6 +109,8 @@ def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: st
         "paragraph (a) of the definition agreement in section 2",
         "under section 5 of this Act",
         "the definition in section 5 of “order”",
+        "Hoists Act 2031 (Cth) section 5",
+        "In 2031 section 5 was amended",
         "under section 12 of the Act",
         "section 5 of this title",
         "In 2030, section 5 was amended",
@@ -252,6 +264,13 @@ def test_new_law_for_what_is_not_named_is_of_nothing_known() -> None:
     ("text", "words"),
     [
         ("The fee is set by Q.S.I. No. 12 of 2031. Boats", "Q.S.I. No. 12 of 2031"),
+        ("Resolution of the Harbour Council No. 95 sets dues.", "Resolution of the Harbour Council No. 95"),
+        ("a rate that QBC Circular No. 1105 gives", "QBC Circular No. 1105"),
+        ("It follows Law 25.326 on piers.", "Law 25.326"),
+        ("as QMF Instruction DOC-2031-19 says", "QMF Instruction DOC-2031-19"),
+        ("The Harbour Gazette of Atlantis, No. 36/2031 has it.", "Harbour Gazette of Atlantis, No. 36/2031"),
+        ("a pier under 17 QNC 101 is", "17 QNC 101"),
+        ("enacted at 110 Stat. 1936 then", "110 Stat. 1936"),
         ("as provided in QD 2031/0143 and", "QD 2031/0143"),
         ("a day (QR 16/2031) is fixed", "QR 16/2031"),
         ("Harbour Department Order No. 174-31 applies", "Harbour Department Order No. 174-31"),
@@ -269,6 +288,7 @@ def test_an_instrument_that_is_cited_by_itself_is_said_not_to_be_read(text: str,
 @pytest.mark.parametrize(
     "text",
     [
+        "By the Act, No. 2 of the boats lies at No. 5, and Rules 25.326 m long.",
         "In FY 2031/32 it spent (AY 2030/31) in Q3 2031/32.",
         "The invoice INV 12/2031 was paid to Room B 12/2031 in Tower A 4/5.",
         "Windows 95/98, ISO/IEC 27001:2031 and vessel IMO 9123456 of class A1 2031 by 12/05/2031.",
@@ -320,3 +340,34 @@ def test_hebrew_marks_around_a_name_change_nothing() -> None:
 def test_a_number_that_the_document_has_not_makes_a_list_unread() -> None:
     text, placed = sections("A boat.", "A pier.", "Sections 1 to B.7 apply.", "Sections 1 to 3 apply.")
     assert [one.partition(" → ")[2][0] for one in shown(text, placed, title=TITLE)] == ["?", "?", "h", "h"]
+
+
+CHAPTERS = ("section 1 of Ch. 308", "Chapter No. 262", "Chapter 308", "Chapters 308 and 309")
+
+
+@pytest.mark.parametrize("cites", CHAPTERS)
+def test_a_chapter_that_the_document_has_not_may_be_an_act(cites: str) -> None:
+    text, placed = sections("A boat.", f"See {cites} on boats.")
+    assert all(" → ?" in one for one in shown(text, placed, title=TITLE))
+
+
+def test_a_chapter_of_this_act_or_of_few_is_its_own() -> None:
+    text, placed = sections("A boat.", "See Chapter 308 of this Act, this Act (Chapter 308) and Chapter 3.")
+    assert [one.partition(" → ")[2] for one in shown(text, placed, title=TITLE)] == [
+        "here chapter 308",
+        "here chapter 308",
+        "here chapter 3",
+    ]
+    placed[0] = placed[0]._replace(eid="chp_308__sec_1")
+    own = shown("1. A boat.\n2. See Chapter 308 and Chapter 3.\n", placed[:1], title=TITLE)
+    assert [one.partition(" → ")[2] for one in own] == ["here chapter 308", "? chapter 3"]
+
+
+def test_a_code_whose_form_tells_no_part_has_no_such_section() -> None:
+    said = "WAC 296-128-010 section 4 and WAC 296-128-020"
+    cited = [(one.identifier, one.number) for one in read_references(said, (), title="", kind="law")]
+    assert cited == [("WAC chapter 296-128", "296-128-010"), ("", "4"), ("WAC chapter 296-128", "296-128-020")]
+
+
+def test_a_section_behind_a_number_in_square_brackets_is_of_it() -> None:
+    assert shown("[CAP. 212] section 4 binds", title=TITLE) == ["CAP. 212 → CAP. 212", "section 4 → CAP. 212 4"]
