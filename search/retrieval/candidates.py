@@ -1,7 +1,7 @@
 """The second step of a search: the passages that may answer, by each way that finds them."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
@@ -9,16 +9,18 @@ from dataclasses import dataclass, replace
 from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.database.connections import release
+from kb_project.database.rows import fetch
 from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from law.kinds import STATUTORY_KINDS
+from law.languages.scripts import main_language
 from law.words.spellings import SpelledWords
 from law.words.stop_words import is_content_word
 from law.words.synonyms import Meaning
 from search.embedders.spaces import begin_embedding
 from search.index import Nearest, NearestSearch, Vector, engine
-from search.ranking.fusion import Ranking
-from search.ranking.word_query import MAX_STEMS, TermCounts, WordQuery, weigh
+from search.ranking.fusion import Ranking, Spread
+from search.ranking.word_query import MAX_STEMS, TermCounts, weigh
 from search.results import Mode
 from search.retrieval.query_plan import QueryPlan, count_in
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
@@ -39,6 +41,9 @@ MAX_DEFINING = 30  # first passages of a search among which definitions are look
 CITED_PASSAGES = 3  # of a source that is cited as a whole
 MIN_TITLE_LENGTH = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
 MAX_NAMED = 3  # sources that an ambiguous title may mean
+NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
+_INSIDE = "SELECT id FROM kb_chunk WHERE id = ANY(%s::bigint[]) AND source_id = ANY(%s::bigint[])"
+_BEGINNINGS = "SELECT id, left(text, 200) FROM kb_chunk WHERE id = ANY(%s::bigint[])"
 
 
 @dataclass(frozen=True)
@@ -51,12 +56,14 @@ class NamedSources:
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates:
-    """What each way found.
+    """What each way found, with all that a ranking of it needs.
 
-    `query` are the words that were looked for. `titles` are the sources that the query names, None where a citation
-    says what is meant, and in semantic mode. `words` has the passages found by them with the score of these,
-    `named` those of sources that are named by their title, `nearest` those that are near in meaning. `weight` is that
-    of meaning beside words, 0 where the embedder failed. `selection` gives up to `limit` of them.
+    `titles` are the sources that the query names, None where a citation says what is meant, and in semantic mode.
+    `named` are the passages of those that it names by their title. `words` has the score of each candidate by the
+    words of the query, not sorted, and `reworded` those by its other wordings, each with what the wording counts.
+    `similarities` are cosines of meaning, and `spread` is how they lie in the topic, where that is known. `elsewhere`
+    are candidates in another language than the query. `by_words` and `by_meaning` are the ways by which they were
+    found. `weight` is that of meaning beside words, 0 where the embedder failed. `selection` gives up to `limit`.
     """
 
     selection: Selection
@@ -64,19 +71,14 @@ class Candidates:
     cited: CitationTargets
     titles: TitleMatches | None
     named: NamedSources
-    query: WordQuery
-    words: dict[int, float]
-    nearest: Nearest
-    vector: Vector | None
+    words: Ranking
+    reworded: Sequence[tuple[Ranking, float]]
+    similarities: Mapping[int, float]
+    spread: Spread | None
+    elsewhere: frozenset[int]
+    by_words: frozenset[int]
+    by_meaning: frozenset[int]
     weight: float
-
-    @property
-    def by_words(self) -> frozenset[int]:
-        return frozenset((*self.words, *dict(self.named.ranking)))
-
-    @property
-    def by_meaning(self) -> frozenset[int]:
-        return frozenset(chunk_id for chunk_id, _ in self.nearest.ranking)
 
 
 class QuerySlot(ExitStack):
@@ -119,17 +121,31 @@ def choose_candidates(plan: QueryPlan, *, limit: int, slot: QuerySlot) -> Candid
         if nearest:
             slot.wait_for(nearest)
         found = _nearest(plan, nearest, {*words, *dict(named.ranking)})
+    weight, near = (plan.weight, found) if found else (0.0, Nearest())
+    by_meaning = frozenset(chunk_id for chunk_id, _ in near.ranking)
+    selection.complete(near)
+    by_words = frozenset((*words, *dict(named.ranking)))
+    if by_meaning and weight < 1:
+        words |= dict(engine().scores(searched.words, chunk_ids=by_meaning - words.keys()))
+    ranking = _with_named(words, named)
+    ranked = {chunk_id for chunk_id, _ in ranking}
+    similarities = {**dict(near.ranking), **near.similarities}
+    measured = plan.vectors if vector and weight and plan.uses_words else None
+    spread = measured.spread(vector.result()) if measured and vector else None
     return Candidates(
         selection=selection,
         limit=limit,
         cited=cited,
         titles=titles,
         named=named,
-        query=searched.words,
-        words=words,
-        nearest=found or Nearest(),
-        vector=vector.result() if vector and found else None,
-        weight=plan.weight if found else 0.0,
+        words=ranking,
+        reworded=[(engine().scores(one.words, chunk_ids=ranked), one.weight) for one in plan.reworded if ranked],
+        similarities=similarities,
+        spread=spread,
+        elsewhere=_in_other_language(plan, similarities) if spread and spread.across else frozenset(),
+        by_words=by_words,
+        by_meaning=by_meaning,
+        weight=weight,
     )
 
 
@@ -208,6 +224,25 @@ def _without_citation(plan: QueryPlan, missing: UnresolvedCitation) -> QueryPlan
         if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.boilerplate
     ]
     return replace(plan, words=replace(plan.weigh(SpelledWords(told)), frequencies=plan.words.frequencies))
+
+
+def _with_named(words: Mapping[int, float], named: NamedSources) -> Ranking:
+    """The scores by the whole query, with those of the named passages.
+
+    Each starts from where the best of its sources stands: how much else of the title it repeats is no merit.
+    """
+    if not words or not named.ranking:
+        return list(words.items())
+    inside = fetch(_INSIDE, [list(words), list(named.source_ids)])
+    start = max((words[chunk_id] for (chunk_id,) in inside), default=0.0)
+    return [*({**words, **{chunk_id: start + NAMED_WEIGHT * score for chunk_id, score in named.ranking}}).items()]
+
+
+def _in_other_language(plan: QueryPlan, chunk_ids: Collection[int]) -> frozenset[int]:
+    """Those of the chunks whose beginning is in another language than the query."""
+    language = main_language(plan.parsed.text)
+    beginnings = fetch(_BEGINNINGS, [[*chunk_ids]])
+    return frozenset(chunk_id for chunk_id, text in beginnings if main_language(text) is not language)
 
 
 def _first_chunk(source_id: int) -> list[int]:

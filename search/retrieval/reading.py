@@ -1,7 +1,7 @@
 """The last step of a search: the passages that are still there, and what of the query each holds."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache, partial
 from typing import Any
@@ -11,13 +11,14 @@ from kb_project.observability import tracing
 from law.chunking.packing import TablePart
 from law.citations.parsing import ParsedQuery
 from law.kinds import STATUTORY_KINDS
+from law.structure.definitions import DefinitionRequest, defined_words
 from law.timeline import Period
 from law.words.analysis import Place, Term, term_of, term_positions, terms
 from law.words.spellings import SpelledWords, shown, telling_stems
 from search.embedders import wanted
 from search.ranking.term_coverage import Weights
-from search.results import Correction, LabelCard, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
-from search.retrieval.candidates import Candidates
+from search.results import Correction, LabelCard, Match, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
+from search.retrieval.candidates import MAX_DEFINING, Candidates
 from search.retrieval.query_plan import QueryPlan
 from sources.citations import CitedClause, is_name_of, named_act
 from sources.fields import COLUMNS
@@ -39,6 +40,7 @@ SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, 
         FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
 """
+MAX_WORDS = 100  # words; no term that is defined has as many
 _ENDS = 10  # where a row has `valid_to`, behind its id
 
 
@@ -54,6 +56,8 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
             shown_stems=plan.shown_stems,
             wordings=weights,
             day=day,
+            asked=plan.asked if plan.may_move else (),
+            limit=candidates.limit,
         )
     if plan.lacks_vectors and plan.mode is not Mode.LEXICAL:
         wanted.note([hit.chunk_id for hit in hits if hit.similarity is None])
@@ -93,20 +97,25 @@ def read_hits(
     shown_stems: Sequence[frozenset[str]],
     wordings: Sequence[Weights],
     day: date,
+    asked: DefinitionRequest = (),
+    limit: int | None = None,
 ) -> tuple[SearchHit, ...]:
-    """The passages of a ranking, in its order. One deleted since is left out.
+    """The first `limit` passages of a ranking, in its order. One deleted since is left out.
+
+    Those of its first that define what is `asked` come before others, behind what is cited.
 
     `shown_stems` are those of the words to be highlighted: of the query, then those of each meaning, of which none is
     shown where not all stand. `names_act` says whether the query names an act: the words of that name tell nothing.
     `wordings` are the query and its expansions. Of the `day` is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
+    first = _definitions_first(ranked, {chunk_id: row[0] for chunk_id, row in rows.items()}, asked) if asked else ranked
+    there = [row for row in first[:limit] if row.chunk_id in rows]
     labels: dict[str | None, tuple[LabelCard, ...]] = {
-        text: _labels(text) for text in {row[-1] for row in rows.values()}
+        text: _labels(text) for text in {rows[row.chunk_id][-1] for row in there}
     }
-    ending = [chunk_id for chunk_id, row in rows.items() if row[_ENDS]]
+    ending = [row.chunk_id for row in there if rows[row.chunk_id][_ENDS]]
     followed_ones = {row[0] for row in fetch(_FOLLOWED, [ending])} if ending else set()
-    there = [row for row in ranked if row.chunk_id in rows]
     places_of = term_positions(
         [rows[row.chunk_id][0] for row in there],
         frozenset[str]().union(*shown_stems, *(weights.stems for weights in wordings)),
@@ -176,6 +185,22 @@ def read_hits(
             )
         )
     return tuple(hits)
+
+
+def _definitions_first(
+    ranked: Sequence[ScoredChunk], texts: Mapping[int, str], asked: DefinitionRequest
+) -> Sequence[ScoredChunk]:
+    """A ranking in which definitions lead its first passages. Each takes the score of the place that it comes to."""
+    first = ranked[:MAX_DEFINING]
+
+    def words(row: ScoredChunk) -> int:
+        return MAX_WORDS if row.match is Match.CITATION else defined_words(texts.get(row.chunk_id, ""), asked)
+
+    moved = sorted(first, key=words, reverse=True) if len(first) > 1 else first
+    return [
+        *(row._replace(score=place.score) for row, place in zip(moved, first, strict=True)),
+        *ranked[MAX_DEFINING:],
+    ]
 
 
 def _coverage(

@@ -69,9 +69,11 @@ def retrieve(
                     )
                 count = passages_to_rerank() if plan.may_move else 0
                 candidates = choose_candidates(plan, limit=max(limit, count), slot=slot)
-                ranked = fuse(plan, candidates)
+                ranked = fuse(candidates)
                 found = read_results(plan, candidates, ranked)
-                is_whole = len(found.hits) == len(ranked) and (found.hits or not plan.is_switched)
+                is_whole = len(found.hits) == min(candidates.limit, len(ranked)) and (
+                    found.hits or not plan.is_switched
+                )
                 if is_whole:  # else a source was replaced or deleted meanwhile, or the model switched
                     break
         found = reranked(found, count=count)

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from kb_project.database.rows import fetch
 from law.questions.phrases import Phrase
 from search.facets import count_facets
-from search.index import Matches, NearestSearch, engine
+from search.index import Matches, Nearest, NearestSearch, engine
 from search.ranking.fusion import Ranking
-from search.results import Match, Mode, Retrieval, ScoredChunk, SearchHit
+from search.results import Mode, Retrieval, ScoredChunk, SearchHit
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.matching import find_matches, phrases_of
 from search.retrieval.query_plan import QueryPlan
@@ -51,6 +51,10 @@ class Selection(Protocol):
 
         `cited` and `named` are passages that are ranked besides, `nearest` is the search by meaning that has begun.
         """
+        ...
+
+    def complete(self, near: Nearest) -> None:
+        """Take what the search by meaning found, after what words found."""
         ...
 
     def chosen(self, ranked: Iterable[ScoredChunk]) -> list[ScoredChunk]:
@@ -94,6 +98,9 @@ class _Best:
         }
         return found | dict(engine().scores(plan.words, chunk_ids=others - found.keys())) if others else found
 
+    def complete(self, near: Nearest) -> None:
+        pass
+
     def chosen(self, ranked: Iterable[ScoredChunk]) -> list[ScoredChunk]:
         return list(islice(ranked, self.limit))
 
@@ -124,12 +131,14 @@ class _Listed:
             self._lacking = dict(engine().candidates(plan.words, scope=plan.scope, limit=FUSED_DEPTH))
         return scored | self._lacking
 
+    def complete(self, near: Nearest) -> None:
+        """What is near matches too, and what has no vector and is found by its words instead."""
+        by_meaning = dict(near.ranking)
+        lacking = self._lacking.keys() - by_meaning.keys() - near.similarities.keys()
+        self._add([*lacking, *by_meaning])
+
     def chosen(self, ranked: Iterable[ScoredChunk]) -> list[ScoredChunk]:
-        ranked = list(ranked)
-        near = (Match.SEMANTIC, Match.BOTH)
-        lacking = [row.chunk_id for row in ranked if row.similarity is None and row.chunk_id in self._lacking]
-        self._add([*lacking, *(row.chunk_id for row in ranked if row.match in near)])
-        return self._matches.listed(ranked)[: self._limit]
+        return self._matches.listed(list(ranked))[: self._limit]
 
     def described(self, found: Retrieval) -> Retrieval:
         return replace(

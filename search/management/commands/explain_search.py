@@ -50,7 +50,7 @@ class Command(ServiceCommand):
         with QuerySlot(nullcontext) as slot:
             candidates = choose_candidates(plan, limit=limit, slot=slot)
         started = self._step("candidates", started, _chosen(candidates))
-        ranked = fuse(plan, candidates)
+        ranked = fuse(candidates)
         started = self._step("fuse", started, [f"{len(ranked)} ranked, meaning weighs {candidates.weight:.2f}"])
         found = read_results(plan, candidates, ranked)
         self._step("read", started, [f"{len(found.hits)} passages"])

@@ -49,7 +49,7 @@ def test_candidates_say_which_way_found_them() -> None:
 def test_what_is_cited_stands_before_what_fits_better() -> None:
     add_source(section("1", "", "Nothing."), section("2", "", "It is measured in litres."), title="Water Act 2031")
     plan = planned("section 1 of the Water Act 2031, measured in litres")
-    ranked = fuse(plan, chosen(plan))
+    ranked = fuse(chosen(plan))
     assert ranked[0].match is Match.CITATION
     assert [row.score for row in ranked] == sorted((row.score for row in ranked), reverse=True)
 
@@ -58,7 +58,7 @@ def test_the_steps_give_what_a_search_gives() -> None:
     add_source("water of the river", "tax on land", "land beside water")
     plan = planned("water")
     candidates = chosen(plan)
-    found = read_results(plan, candidates, fuse(plan, candidates))
+    found = read_results(plan, candidates, fuse(candidates))
     assert [hit.text for hit in found.hits] == [hit.text for hit in retrieve("water", scope=TOPIC).hits]
 
 
