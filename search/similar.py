@@ -16,7 +16,7 @@ from search.embedders.spaces import space_in_use
 from search.index import Nearest, Vector, engine
 from search.models import VectorSpread
 from search.ranking.fusion import Ranking, Spread, fuse_scores
-from search.retrieval.candidates import best_passages
+from search.ranking.word_query import stems_to_count, weigh
 from sources import provisions
 from sources.models import Provision, Source
 from sources.models.passages import Chunk
@@ -43,9 +43,7 @@ def near_duplicates(text: str, *, topic_id: int, least: float) -> dict[int, floa
     own = fingerprint(text)
     if not own.size:
         return {}
-    passages = best_passages(
-        SpelledWords(terms(text[:CHARACTERS])[:WORDS]), scope=Scope(topic_id=topic_id), limit=PASSAGES
-    )
+    passages = _by_words(text[:CHARACTERS], scope=Scope(topic_id=topic_id), limit=PASSAGES)
     sources = [source_id for (source_id,) in fetch(_SOURCES, [[chunk_id for chunk_id, _ in passages]])]
     shares = {pk: similarity(own, fingerprint(text)) for pk, text in beginnings(sources).items()}
     return {source_id: share for source_id, share in shares.items() if share >= least}
@@ -74,7 +72,7 @@ def similar_provisions(source: Source, eid: str, *, limit: int) -> list[SimilarP
     [[mean, text]] = fetch(_OWN, [space.pk if space else None, source.pk, eid, eid])
     words: Ranking = ()
     if vector_notes.exist(source.topic_id):
-        words = best_passages(SpelledWords(terms(text or "")[:WORDS]), scope=scope, limit=count)
+        words = _by_words(text or "", scope=scope, limit=count)
     found, spread = Nearest(), None
     if space and mean:
         vector = _unit(mean)
@@ -97,6 +95,13 @@ def similar_provisions(source: Source, eid: str, *, limit: int) -> list[SimilarP
     ]
     rows.sort(key=lambda row: (row[1].source.work_id == source.work_id, -row[0], row[1].source.pk, row[1].provision.pk))
     return [row for _, row in rows[:limit]]
+
+
+def _by_words(text: str, *, scope: Scope, limit: int) -> Ranking:
+    """The passages of the scope that hold most of a text's first words."""
+    words = SpelledWords(terms(text)[:WORDS])
+    counts = engine().count(stems_to_count(words), scope=scope).fetch()
+    return engine().candidates(weigh(words, counts), scope=scope, limit=limit)
 
 
 def _unit(mean: str) -> Future[Vector]:

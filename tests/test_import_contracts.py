@@ -42,7 +42,7 @@ OFFENCES = {
     "Search is built in storeys": ("search/ranking/term_coverage.py", "import search.retrieval"),
     "Retrieval goes from the words of a query to a list": (
         "search/retrieval/corrections.py",
-        "import search.retrieval.query_plan",
+        "import search.retrieval.planning",
     ),
     "Ingest is built in storeys": ("ingest/decisions.py", "import ingest.intake.upload"),
     "Keeping is built in storeys": ("keeping/models/notebooks.py", "import keeping.notebooks.pinning"),

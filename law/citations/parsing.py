@@ -138,6 +138,11 @@ class ParsedQuery:
         """What looks like an operator. It is none, and no word either."""
         return find_operators(self.text)
 
+    @cached_property
+    def folded(self) -> str:
+        """The text as citations are read in it."""
+        return fold_query(self.text).text
+
     @property
     def words(self) -> str:
         """The text, with blanks in place of what looks like an operator."""

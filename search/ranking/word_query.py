@@ -60,6 +60,12 @@ class WordQuery:
     little: frozenset[int] = frozenset()
     read: Any = field(default=None, compare=False, repr=False)
 
+    @property
+    def known_share(self) -> float:
+        """The share of the query's words, from 0 to 1, that some passage has."""
+        held = self.frequencies.values()
+        return sum(count > 0 for count in held) / len(held) if held else 1.0
+
 
 def stems_to_count(query: SpelledWords, meanings: Sequence[Meaning] = ()) -> list[int]:
     """The stems whose counts `query_weights` needs, as hashes: of the query, its other spellings and its meanings."""

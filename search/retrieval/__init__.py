@@ -1,7 +1,8 @@
 """Retrieval: from a query and a scope to the passages that answer it best."""
 
 from search.results import Match, Mode, Retrieval
-from search.retrieval.query_plan import MAX_QUERY_LENGTH, QueryVariant, parse_query
+from search.retrieval.planning import MAX_QUERY_LENGTH, parse_query
+from search.retrieval.query_plan import QueryVariant
 from search.retrieval.retrieving import MAX_RESULTS, retrieve
 from sources.scope import Scope
 

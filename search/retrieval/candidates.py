@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import wait
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 
@@ -13,16 +13,15 @@ from kb_project.database.rows import fetch
 from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from law.kinds import STATUTORY_KINDS
+from law.languages import Language
 from law.languages.scripts import main_language
 from law.words.spellings import SpelledWords
 from law.words.stop_words import is_content_word
-from law.words.synonyms import Meaning
-from search.embedders.spaces import begin_embedding
-from search.index import Nearest, NearestSearch, Vector, engine
+from search.index import Nearest, NearestSearch, engine
 from search.ranking.fusion import Ranking, Spread
-from search.ranking.word_query import MAX_STEMS, TermCounts, weigh
+from search.ranking.word_query import MAX_STEMS
 from search.results import Mode
-from search.retrieval.query_plan import QueryPlan, count_in
+from search.retrieval.query_plan import QueryPlan
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from sources import citations
 from sources.citations import (
@@ -33,7 +32,6 @@ from sources.citations import (
     best_matches,
 )
 from sources.models import Chunk
-from sources.scope import Scope
 
 logger = logging.getLogger(__name__)
 
@@ -104,8 +102,7 @@ def choose_candidates(plan: QueryPlan, *, limit: int, slot: QuerySlot) -> Candid
     Raises Invalid for too many phrases, and ProviderError when the embedder fails and there is nothing else to go by.
     """
     selection = select(plan, limit=max(limit, MAX_DEFINING) if plan.may_move and plan.asked else limit)
-    # Begun first, so that the query is embedded while its words are looked for.
-    nearest, vector = _begin_nearest(plan, limit=selection.depth(plan))
+    nearest = _begin_nearest(plan, limit=selection.depth(plan))  # first: it is embedded while words are looked for
     with tracing.span("find citations"):
         cited = _cited(plan)
         # What a citation names is settled; else a source may be named by its title alone.
@@ -130,8 +127,7 @@ def choose_candidates(plan: QueryPlan, *, limit: int, slot: QuerySlot) -> Candid
     ranking = _with_named(words, named)
     ranked = {chunk_id for chunk_id, _ in ranking}
     similarities = {**dict(near.ranking), **near.similarities}
-    measured = plan.vectors if vector and weight and plan.uses_words else None
-    spread = measured.spread(vector.result()) if measured and vector else None
+    spread = plan.spread if weight else None
     return Candidates(
         selection=selection,
         limit=limit,
@@ -142,20 +138,18 @@ def choose_candidates(plan: QueryPlan, *, limit: int, slot: QuerySlot) -> Candid
         reworded=[(engine().scores(one.words, chunk_ids=ranked), one.weight) for one in plan.reworded if ranked],
         similarities=similarities,
         spread=spread,
-        elsewhere=_in_other_language(plan, similarities) if spread and spread.across else frozenset(),
+        elsewhere=_in_other_language(plan.language, similarities) if spread and spread.across else frozenset(),
         by_words=by_words,
         by_meaning=by_meaning,
         weight=weight,
     )
 
 
-def _begin_nearest(plan: QueryPlan, *, limit: int) -> tuple[NearestSearch, Future[Vector]] | tuple[None, None]:
-    """The search by meaning, begun, and the vector it goes by, or neither where it adds nothing."""
-    if plan.space is None or not plan.weight:
-        return None, None
-    adjust = plan.vectors.leveled if plan.vectors else None
-    vector = begin_embedding(plan.parsed.text, space=plan.space, adjust=adjust)
-    return engine().nearest(vector, space=plan.space, scope=plan.scope, limit=limit), vector
+def _begin_nearest(plan: QueryPlan, *, limit: int) -> NearestSearch | None:
+    """The search by meaning, begun, or none where it adds nothing."""
+    if plan.space is None or plan.vector is None:
+        return None
+    return engine().nearest(plan.vector, space=plan.space, scope=plan.scope, limit=limit)
 
 
 def _nearest(plan: QueryPlan, search: NearestSearch | None, by_words: set[int]) -> Nearest | None:
@@ -194,9 +188,8 @@ def _named(plan: QueryPlan, titles: TitleMatches) -> NamedSources:
     rest = [*query[: best.start], *query[best.end : MAX_STEMS]]  # the plan counts so many stems
     source_ids = tuple(naming.source_id for naming in best_matches(namings)[:MAX_NAMED])
     inside = replace(scope, source_ids=source_ids)
-    found = best_passages(
-        SpelledWords(rest), scope=inside, limit=FUSED_DEPTH, meanings=plan.words.meanings, counts=plan.counts
-    )
+    words = plan.weigh_inside(SpelledWords(rest), meanings=plan.words.meanings)
+    found = engine().candidates(words, scope=inside, limit=FUSED_DEPTH)
     return NamedSources(source_ids, found)
 
 
@@ -208,7 +201,8 @@ def _cited(plan: QueryPlan) -> CitationTargets:
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(plan.scope, source_ids=(source_id,))
-        found = best_passages(plan.parsed.spelled, scope=inside, limit=CITED_PASSAGES, counts=plan.counts)
+        words = plan.weigh_inside(plan.parsed.spelled)
+        found = engine().candidates(words, scope=inside, limit=CITED_PASSAGES)
         chunk_ids += [chunk_id for chunk_id, _ in found] or _first_chunk(source_id)
     return replace(cited, chunk_ids=tuple(chunk_ids))
 
@@ -238,25 +232,11 @@ def _with_named(words: Mapping[int, float], named: NamedSources) -> Ranking:
     return [*({**words, **{chunk_id: start + NAMED_WEIGHT * score for chunk_id, score in named.ranking}}).items()]
 
 
-def _in_other_language(plan: QueryPlan, chunk_ids: Collection[int]) -> frozenset[int]:
-    """Those of the chunks whose beginning is in another language than the query."""
-    language = main_language(plan.parsed.text)
+def _in_other_language(language: Language, chunk_ids: Collection[int]) -> frozenset[int]:
+    """Those of the chunks whose beginning is in another language."""
     beginnings = fetch(_BEGINNINGS, [[*chunk_ids]])
     return frozenset(chunk_id for chunk_id, text in beginnings if main_language(text) is not language)
 
 
 def _first_chunk(source_id: int) -> list[int]:
     return list(Chunk.objects.filter(source_id=source_id, seq=0).values_list("pk", flat=True))
-
-
-def best_passages(
-    words: SpelledWords,
-    *,
-    scope: Scope,
-    limit: int,
-    meanings: Sequence[Meaning] = (),
-    counts: TermCounts | None = None,
-) -> Ranking:
-    """The passages of the scope that score best. `counts` are those of the words in its topics, if they are known."""
-    counts = counts or count_in(scope, words, meanings).fetch()
-    return engine().candidates(weigh(words, counts, meanings), scope=scope, limit=limit)

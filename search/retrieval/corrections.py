@@ -1,6 +1,6 @@
 """Words of a query that no passage has, and the words here that they are one slip away from: `tenent`, `tenant`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from law.citations.parsing import ParsedQuery
 from law.questions.spellings import near_words
@@ -35,17 +35,14 @@ def find_corrections(
     offsets = term_offsets(query.words)
     found: list[Correction] = []
     for place, words in near.items():
-        if best := _best(words, by_stem):
+        likely = [
+            (share * by_stem[stem], term.word, term) for stem, (term, share) in words.items() if by_stem.get(stem)
+        ]
+        if likely:
+            *_, meant = max(likely, key=lambda one: one[:2])
             start, end = offsets[place]
-            found.append(
-                Correction(
-                    word=query.text[start:end],
-                    to=best.word,
-                    start=start,
-                    end=end,
-                    meaning=Meaning(best.word, (best,), WEIGHT, place, place + 1),
-                )
-            )
+            meaning = Meaning(meant.word, (meant,), WEIGHT, place, place + 1)
+            found.append(Correction(word=query.text[start:end], to=meant.word, start=start, end=end, meaning=meaning))
     return tuple(found)
 
 
@@ -77,8 +74,3 @@ def _by_stem(word: Term) -> dict[int, tuple[Term, float]]:
         if term.stem_hash not in found or likely > found[term.stem_hash][1]:
             found[term.stem_hash] = term, likely
     return found
-
-
-def _best(words: Mapping[int, tuple[Term, float]], counts: Mapping[int, int]) -> Term | None:
-    there = [(likely * counts[stem], term) for stem, (term, likely) in words.items() if counts.get(stem)]
-    return max(there, key=lambda one: (one[0], one[1].word))[1] if there else None

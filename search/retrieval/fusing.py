@@ -8,6 +8,13 @@ from search.results import Match, ScoredChunk
 from search.retrieval.candidates import Candidates
 from search.retrieval.query_plan import ASKED
 
+MATCHES = {  # by whether words found a passage, and whether meaning did
+    (True, True): Match.BOTH,
+    (True, False): Match.LEXICAL,
+    (False, True): Match.SEMANTIC,
+    (False, False): Match.SEMANTIC,
+}
+
 
 def fuse(candidates: Candidates) -> Sequence[ScoredChunk]:
     """Those that the search may give, best first, with what is cited before all others.
@@ -38,11 +45,5 @@ def _ranked(candidates: Candidates, *, without: Collection[int]) -> Iterator[Sco
     )
     for chunk_id, score in fused:
         if chunk_id not in without:
-            match = _match(chunk_id, candidates)
-            yield ScoredChunk(chunk_id, score, match, candidates.similarities.get(chunk_id))
-
-
-def _match(chunk_id: int, candidates: Candidates) -> Match:
-    if chunk_id in candidates.by_words:
-        return Match.BOTH if chunk_id in candidates.by_meaning else Match.LEXICAL
-    return Match.SEMANTIC
+            found_by = MATCHES[chunk_id in candidates.by_words, chunk_id in candidates.by_meaning]
+            yield ScoredChunk(chunk_id, score, found_by, candidates.similarities.get(chunk_id))

@@ -1,39 +1,63 @@
-"""The first step of a search: the words and other wordings of the query, weighed, and what decides on them."""
+"""What a search has decided on before it looks for anything: one object, made once and not changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from kb_project.database.rows import Query, fetch_together, storable
-from kb_project.errors import Invalid
-from law.citations.folding import fold_query
+import numpy as np
+import pgvector
+
 from law.citations.parsing import ParsedQuery
+from law.languages import Language
+from law.languages.scripts import main_language
 from law.structure.definitions import DefinitionRequest
-from law.words.analysis import terms, without_invisible
 from law.words.spellings import SpelledWords
-from law.words.synonyms import Meaning
-from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
-from search.abbreviations import abbreviation_query
-from search.embedders import configured, lacking_vectors
 from search.embedders.lacking_vectors import LackingVectors
-from search.embedders.protocol import TermEmbedder
-from search.embedders.spaces import is_active, is_named
-from search.index import engine
+from search.embedders.spaces import begin_embedding, is_active
+from search.index import Vector
 from search.models import EmbeddingSpace
 from search.ranking import term_coverage
-from search.ranking.fusion import meaning_weight
-from search.ranking.word_query import TermCounts, WordQuery, stems_to_count, weigh
+from search.ranking.fusion import Spread, meaning_weight
+from search.ranking.word_query import WordQuery
 from search.results import Correction, Mode
-from search.retrieval.corrections import find_corrections
 from search.retrieval.listing import Listing, Sort
-from search.retrieval.topic_state import VectorsOfTopic, topic_state
-from search.synonyms.known import find_meanings, is_current
-from sources.citations import MIN_CHUNKS, GivenTitles, TitleMatches, names_query, title_query
+from sources.citations import GivenTitles, TitleMatches
 from sources.scope import Scope
 
-MAX_QUERY_LENGTH = 2_000  # characters
+
+@dataclass(frozen=True, slots=True)
+class VectorsOfTopic:
+    """How the vectors of the topic lie: their mean, as pgvector writes it, and the deviation of similarities.
+
+    Where several are searched, it is those of all topics. `between` is the direction between its two languages,
+    where it has two, `across` the deviation of similarities of a passage of one with a passage of the other.
+    """
+
+    mean: str
+    deviation: float
+    between: str | None = None
+    across: float | None = None
+
+    def spread(self, vector: Vector) -> Spread:
+        """That of the similarities with the vector of a query."""
+        return Spread(float(_read_vector(self.mean) @ vector), self.deviation, self.across)
+
+    def leveled(self, vector: Vector) -> Vector:
+        """The vector of a query, without what draws it to the passages of its own language."""
+        if self.between is None:
+            return vector
+        between = _read_vector(self.between)
+        left = vector - (vector @ between) * between
+        return np.asarray(left / max(float(np.linalg.norm(left)), 1e-9), np.float32)
+
+
+def _read_vector(written: str) -> Vector:
+    return np.asarray(pgvector.Vector.from_text(written).to_numpy(), np.float32)
+
+
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
 
 
@@ -65,13 +89,14 @@ class QueryPlan:
 
     `scope` is where the passages are looked for. Of a list it has no filters: these, in `filtered`, only choose among
     what matches. `titles` are the sources that the query names, None for one that cites: it is found by what it cites,
-    and `cited_names` are the whole titles that it gives. `lacking` says that some passages of the scope's topics have
-    no vectors yet, and can be found by their words only.
+    and `cited_names` are the whole titles that it gives. Where it `is_list` all that matches is wanted, as a list that
+    ends, and not just the best passages. `lacking` says that some passages of the scope's topics have no vectors yet,
+    and can be found by their words only. `weigh` weighs other words in the scope, `weigh_inside` in one of its sources,
+    whose topic's name says nothing.
     """
 
     parsed: ParsedQuery
     words: WordQuery
-    counts: TermCounts
     reworded: Sequence[WeightedQuery]
     titles: TitleMatches | None
     cited_names: GivenTitles | None
@@ -80,11 +105,13 @@ class QueryPlan:
     mode: Mode
     listing: Listing | None
     space: EmbeddingSpace | None
+    is_list: bool = False
     vectors: VectorsOfTopic | None = None
     lacking: LackingVectors | None = None
     expansions: Sequence[QueryVariant] = ()
     corrections: Sequence[Correction] = ()
-    weigh: Callable[[SpelledWords], WordQuery] = field(repr=False, compare=False)
+    weigh: Callable[..., WordQuery] = field(repr=False, compare=False)
+    weigh_inside: Callable[..., WordQuery] = field(repr=False, compare=False)
 
     @property
     def lacks_vectors(self) -> bool:
@@ -109,13 +136,28 @@ class QueryPlan:
             return 0.0
         if self.mode is Mode.SEMANTIC:
             return 1.0
-        return meaning_weight(self.space.provider, known=self.known_words, is_question=self.parsed.is_question)
+        known = self.words.known_share
+        return meaning_weight(self.space.provider, known=known, is_question=self.parsed.is_question)
+
+    @cached_property
+    def vector(self) -> Future[Vector] | None:
+        """What passages are compared with, made from when it is first asked for. None where meaning adds nothing."""
+        if self.space is None or not self.weight:
+            return None
+        adjust = self.vectors.leveled if self.vectors else None
+        return begin_embedding(self.parsed.text, space=self.space, adjust=adjust)
 
     @property
-    def known_words(self) -> float:
-        """The share of the query's words that some passage has."""
-        stems = {term.stem_hash for term in self.parsed.terms}
-        return sum(self.words.frequencies.get(stem, 0) > 0 for stem in stems) / len(stems) if stems else 1.0
+    def spread(self) -> Spread | None:
+        """Of the similarities with `vector`, which is waited for, where it is known and words count beside them."""
+        if self.vectors is None or self.vector is None or not self.uses_words:
+            return None
+        return self.vectors.spread(self.vector.result())
+
+    @cached_property
+    def asked(self) -> DefinitionRequest:
+        """What the query wants explained."""
+        return self.parsed.definition_terms(self.words.meanings)
 
     @property
     def wordings(self) -> list[WeightedQuery]:
@@ -149,14 +191,9 @@ class QueryPlan:
         return list(dict.fromkeys(one.text for one in self.words.meanings if one not in corrected))
 
     @cached_property
-    def asked(self) -> DefinitionRequest:
-        """What the query wants explained."""
-        return self.parsed.definition_terms(self.words.meanings)
-
-    @property
-    def is_list(self) -> bool:
-        """Whether all that matches is wanted, as a list that ends, and not just the best passages."""
-        return _is_list(self.parsed, self.listing)
+    def language(self) -> Language:
+        """The one that most of the query is in."""
+        return main_language(self.parsed.text)
 
     @property
     def may_move(self) -> bool:
@@ -172,123 +209,3 @@ class QueryPlan:
     def shown_stems(self) -> Sequence[frozenset[str]]:
         """The stems whose words are to be highlighted: of the query, then of each meaning (`read_hits`)."""
         return [self.parsed.discriminative.matched_stems, *(meaning.stems for meaning in self.words.meanings)]
-
-
-def parse_query(query: str) -> ParsedQuery:
-    """The query as it is searched for. Raises Invalid when it is blank or too long."""
-    query = without_invisible(storable(query)).strip()
-    if not query:
-        raise Invalid("The query is empty.", errors={"query": ["This field may not be blank."]})
-    if len(query) > MAX_QUERY_LENGTH:
-        sentence = f"The query is longer than {MAX_QUERY_LENGTH} characters."
-        raise Invalid(sentence, errors={"query": [sentence]})
-    return ParsedQuery(query)
-
-
-def build_query_plan(
-    query: ParsedQuery,
-    *,
-    scope: Scope,
-    mode: Mode,
-    listing: Listing | None = None,
-    expansions: Sequence[QueryVariant] = (),
-    synonyms: bool = True,
-) -> QueryPlan:
-    """What a search needs to know first, in one round trip. `scope` has the filters of a list.
-
-    In more where somebody changed the synonyms, the documents have an abbreviation for what the query says, or no
-    passage has a word of it.
-    """
-    filtered, scope = scope, scope.unfiltered if _is_list(query, listing) else scope
-    reworded = [SpelledWords(terms(wording.text)) for wording in expansions]
-    synonyms = synonyms and mode is not Mode.SEMANTIC
-    meanings = find_meanings(query, topic_id=scope.topic_id) if synonyms else ()
-    explained = abbreviation_query(query, scope=scope) if synonyms else None
-    named = (
-        names_query(fold_query(query.text).text, scope=scope)
-        if query.references
-        else title_query(query.terms, scope=scope)
-    )
-    counts, state, *others = fetch_together(
-        [
-            count_in(scope, query.spelled, meanings),
-            topic_state(scope),
-            *([scope.sources_query()] if scope.narrows_sources else ()),
-            *(count_in(scope, words) for words in reworded),
-            *([explained] if explained else ()),
-            named,
-        ]
-    )
-    scope = replace(state.scope, known=others.pop(0)) if scope.narrows_sources else state.scope
-    wordings, others = others[: len(reworded)], others[len(reworded) :]
-    abbreviations: tuple[Meaning, ...] = others.pop(0) if explained else ()
-    cited_names: GivenTitles | None = others.pop() if query.references else None
-    titles: TitleMatches | None = None if query.references else others.pop()
-    changed = synonyms and not is_current(scope.topic_id, state.synonyms)
-    if changed:
-        meanings = find_meanings(query, topic_id=scope.topic_id)
-    meanings = (*abbreviations, *meanings)
-    corrections = find_corrections(query, counts, meanings, scope=scope) if synonyms else ()
-    if changed or abbreviations or corrections:
-        meanings = (*(one.meaning for one in corrections), *meanings)
-        counts = count_in(scope, query.spelled, meanings).fetch()
-    # Where there is no model of meanings all are found by their words, and nothing is lacking.
-    is_lacking = state.lacks_vectors and mode is not Mode.LEXICAL and not isinstance(configured(), TermEmbedder)
-    weighed = partial(
-        weigh,
-        counts=counts,
-        meanings=_outside_titles(meanings, titles) if titles else meanings,
-        topic_stems=state.topic_stems,
-        fields=_fields(is_sentence=query.is_question),
-    )
-    words = weighed(query.spelled)
-    return QueryPlan(
-        parsed=query,
-        words=words,
-        counts=counts,
-        weigh=weighed,
-        reworded=[
-            WeightedQuery(
-                spelled=spelled,
-                words=weigh(
-                    spelled,
-                    found,
-                    topic_stems=state.topic_stems,
-                    fields=_fields(is_sentence=query.is_question or wording.is_sentence),
-                ),
-                weight=wording.weight,
-                is_sentence=wording.is_sentence,
-            )
-            for spelled, found, wording in zip(reworded, wordings, expansions, strict=True)
-        ],
-        titles=titles,
-        cited_names=cited_names,
-        scope=scope,
-        filtered=filtered,
-        mode=mode,
-        listing=listing,
-        space=state.space if mode is not Mode.LEXICAL and state.space and is_named(state.space) else None,
-        vectors=state.spread,
-        lacking=lacking_vectors.of_topics(scope.topic_ids()) if is_lacking else None,
-        expansions=expansions,
-        corrections=[one for one in corrections if one.meaning in words.meanings],
-    )
-
-
-def count_in(scope: Scope, words: SpelledWords, meanings: Sequence[Meaning] = ()) -> Query[TermCounts]:
-    """The counts by which the words are weighed, and those of what they mean."""
-    return engine().count(stems_to_count(words, meanings), scope=scope)
-
-
-def _outside_titles(meanings: Sequence[Meaning], titles: TitleMatches) -> Sequence[Meaning]:
-    """Those of words that are not part of a title which the query gives."""
-    named = titles(MIN_CHUNKS) if meanings else ()
-    return [one for one in meanings if not any(one.start < title.end and title.start < one.end for title in named)]
-
-
-def _is_list(query: ParsedQuery, listing: Listing | None) -> bool:
-    return listing is not None and (not listing.is_plain or bool(query.phrases))
-
-
-def _fields(*, is_sentence: bool) -> Sequence[WeightedField]:
-    return FIELDS_OF_SENTENCE if is_sentence else FIELDS

@@ -1,7 +1,7 @@
 """The last step of a search: the passages that are still there, and what of the query each holds."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache, partial
 from typing import Any
@@ -17,7 +17,7 @@ from law.words.analysis import Place, Term, term_of, term_positions, terms
 from law.words.spellings import SpelledWords, shown, telling_stems
 from search.embedders import wanted
 from search.ranking.term_coverage import Weights
-from search.results import Correction, LabelCard, Match, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
+from search.results import LabelCard, Match, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
 from search.retrieval.candidates import MAX_DEFINING, Candidates
 from search.retrieval.query_plan import QueryPlan
 from sources.citations import CitedClause, is_name_of, named_act
@@ -61,6 +61,10 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
         )
     if plan.lacks_vectors and plan.mode is not Mode.LEXICAL:
         wanted.note([hit.chunk_id for hit in hits if hit.similarity is None])
+    # A word that a hit has was not misspelt: what was published a moment ago is not counted yet.
+    texts = [f"{hit.source.title}\n{hit.heading}\n{hit.text}" for hit in hits] if plan.corrections else []
+    stems = ((one, frozenset(term.stem for term in terms(one.word))) for one in plan.corrections)
+    corrected = tuple(one for one, its in stems if not any(term_positions(texts, its)))
     cited = candidates.cited
     titles = None if cited.not_found else candidates.titles
     acts = [(hit.source.title, hit.source.topic_id) for hit in hits if hit.source.kind in STATUTORY_KINDS]
@@ -73,20 +77,13 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
         expanded=(*(wording.text for wording in plan.expansions), *plan.meanings),
         not_found=cited.not_found,
         unread=cited.unread,
-        corrected=_corrected(plan, hits),
+        corrected=corrected,
         operators=plan.parsed.operators.signs,
         named_id=named_act(plan.parsed, titles, among=acts, scope=plan.scope) if titles else None,
         asked=plan.asked,
         lacking=plan.lacking,
     )
     return candidates.selection.described(found)
-
-
-def _corrected(plan: QueryPlan, hits: Sequence[SearchHit]) -> tuple[Correction, ...]:
-    """The corrections of words that no hit has either: what was published a moment ago is not counted yet."""
-    stems = {one: frozenset(term.stem for term in terms(one.word)) for one in plan.corrections}
-    texts = [f"{hit.source.title}\n{hit.heading}\n{hit.text}" for hit in hits] if stems else []
-    return tuple(one for one, its in stems.items() if not any(term_positions(texts, its)))
 
 
 def read_hits(
@@ -109,13 +106,21 @@ def read_hits(
     `wordings` are the query and its expansions. Of the `day` is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
-    first = _definitions_first(ranked, {chunk_id: row[0] for chunk_id, row in rows.items()}, asked) if asked else ranked
-    there = [row for row in first[:limit] if row.chunk_id in rows]
     labels: dict[str | None, tuple[LabelCard, ...]] = {
-        text: _labels(text) for text in {rows[row.chunk_id][-1] for row in there}
+        text: _labels(text) for text in {row[-1] for row in rows.values()}
     }
-    ending = [row.chunk_id for row in there if rows[row.chunk_id][_ENDS]]
+    ending = [chunk_id for chunk_id, row in rows.items() if row[_ENDS]]
     followed_ones = {row[0] for row in fetch(_FOLLOWED, [ending])} if ending else set()
+    if asked and len(ranked) > 1:
+        first = ranked[:MAX_DEFINING]
+        texts = {row.chunk_id: rows[row.chunk_id][0] for row in first if row.chunk_id in rows}
+        defined = {chunk_id: defined_words(text, asked) for chunk_id, text in texts.items()}
+        defined |= {row.chunk_id: MAX_WORDS for row in first if row.match is Match.CITATION}
+        moved = sorted(first, key=lambda row: defined.get(row.chunk_id, 0), reverse=True)
+        # Each takes the score of the place that it comes to.
+        first = [row._replace(score=place.score) for row, place in zip(moved, first, strict=True)]
+        ranked = [*first, *ranked[MAX_DEFINING:]]
+    there = [row for row in ranked[:limit] if row.chunk_id in rows]
     places_of = term_positions(
         [rows[row.chunk_id][0] for row in there],
         frozenset[str]().union(*shown_stems, *(weights.stems for weights in wordings)),
@@ -185,22 +190,6 @@ def read_hits(
             )
         )
     return tuple(hits)
-
-
-def _definitions_first(
-    ranked: Sequence[ScoredChunk], texts: Mapping[int, str], asked: DefinitionRequest
-) -> Sequence[ScoredChunk]:
-    """A ranking in which definitions lead its first passages. Each takes the score of the place that it comes to."""
-    first = ranked[:MAX_DEFINING]
-
-    def words(row: ScoredChunk) -> int:
-        return MAX_WORDS if row.match is Match.CITATION else defined_words(texts.get(row.chunk_id, ""), asked)
-
-    moved = sorted(first, key=words, reverse=True) if len(first) > 1 else first
-    return [
-        *(row._replace(score=place.score) for row, place in zip(moved, first, strict=True)),
-        *ranked[MAX_DEFINING:],
-    ]
 
 
 def _coverage(

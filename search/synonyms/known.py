@@ -27,13 +27,19 @@ class KnownSynonyms:
     version: UUID | None
     table: SynonymTable
 
+    def meanings(self, query: ParsedQuery) -> tuple[Meaning, ...]:
+        """What words of a query also mean, and how others write them. Nothing for one that cites, and for phrases."""
+        if query.references:
+            return ()
+        return (*self.table.meanings(query.terms, apart=query.quoted_places), *query.joined_or_parted)
+
 
 _known: OrderedDict[int | None, KnownSynonyms] = OrderedDict()
 _lock = Lock()
 
 
 def known_synonyms(topic_id: int | None) -> KnownSynonyms:
-    """As this process knows them. Read where it does not. `is_current` tells whether they still hold.
+    """As this process knows them. Read where it does not. `current_synonyms` gives those that hold.
 
     Of all topics together only those hold that were entered for all of them.
     """
@@ -44,12 +50,10 @@ def known_synonyms(topic_id: int | None) -> KnownSynonyms:
     return _read_again(topic_id)
 
 
-def is_current(topic_id: int | None, version: UUID | None) -> bool:
-    """Whether what this process knows is of this version, as `current_version` gives it. If not, it is read again."""
-    if known_synonyms(topic_id).version == version:
-        return True
-    _read_again(topic_id)
-    return False
+def current_synonyms(topic_id: int | None, version: UUID | None) -> KnownSynonyms:
+    """Those of this version, as `current_version` gives it: read again where this process knows others."""
+    known = known_synonyms(topic_id)
+    return known if known.version == version else _read_again(topic_id)
 
 
 def _read_again(topic_id: int | None) -> KnownSynonyms:
@@ -76,11 +80,3 @@ def _read(rows: Rows) -> KnownSynonyms:
         if words:  # there may be none at all
             (common if topic_id is None else own).append(SynonymEntry(tuple(words), tuple(means), weight))
     return KnownSynonyms(rows[0][0], SynonymTable((base_layer(), *map(Layer, filter(None, (common, own))))))
-
-
-def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning, ...]:
-    """What the words of a query also mean, and how others write them. Nothing for one that cites, and for phrases."""
-    if query.references:
-        return ()
-    known = known_synonyms(topic_id).table.meanings(query.terms, apart=query.quoted_places)
-    return (*known, *query.joined_or_parted)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from law.citations.cited_items import CitedItem
-from law.citations.folding import fold_query
 from law.citations.parsing import CitationReference, ParsedQuery
 from law.citations.titles import parse_title
 from law.references.mentions import Citation
@@ -129,7 +128,7 @@ class _CitationReading:
     _names: list[ActName] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
-        text, ended = fold_query(self.query.text).text, self.query.number_at_end
+        text, ended = self.query.folded, self.query.number_at_end
         self.references = self.query.references[:MAX_REFERENCES]
         if self.on_the_day:
             self.mentions = self.on_the_day.mentions

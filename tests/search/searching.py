@@ -11,14 +11,13 @@ from search.embedders.spaces import active_space, embed_query
 from search.index import Nearest, engine
 from search.index.protocol import Vector
 from search.ranking.fusion import Ranking
-from search.ranking.word_query import WordQuery, weigh
-from search.retrieval.query_plan import count_in
+from search.ranking.word_query import WordQuery, stems_to_count, weigh
 from sources.scope import Scope
 
 
 def weighed(query: str, scope: Scope) -> WordQuery:
     spelled = SpelledWords(terms(query))
-    return weigh(spelled, count_in(scope, spelled).fetch())
+    return weigh(spelled, engine().count(stems_to_count(spelled), scope=scope).fetch())
 
 
 def by_words(query: str, scope: Scope, *, limit: int) -> Ranking:

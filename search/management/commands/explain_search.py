@@ -14,7 +14,8 @@ from search.results import Mode
 from search.retrieval import MAX_RESULTS, Scope, parse_query
 from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
 from search.retrieval.fusing import fuse
-from search.retrieval.query_plan import QueryPlan, build_query_plan
+from search.retrieval.planning import build_query_plan
+from search.retrieval.query_plan import QueryPlan
 from search.retrieval.reading import read_results
 from topics.models import Topic
 
@@ -81,7 +82,7 @@ def _chosen(candidates: Candidates) -> Iterable[str]:
     ways = {
         "cited": candidates.cited.chunk_ids,
         "of a named act": candidates.named.ranking,
-        "by words": candidates.words,
+        "by words": candidates.by_words,
         "by meaning": candidates.by_meaning,
     }
     yield ", ".join(f"{len(found)} {way}" for way, found in ways.items())

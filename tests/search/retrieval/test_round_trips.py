@@ -1,5 +1,6 @@
 """What a search needs to know first is asked in one round trip, and each way of searching reads it right."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -93,6 +94,13 @@ def test_an_ordinary_search_makes_at_most_seven_statements(topic: dict[str, int]
         found = APIClient().post("/kb/search", body, format="json").json()
     assert found["results"]
     assert len(asked) <= 7, [one["sql"] for one in asked]
+
+
+def test_texts_among_which_a_definition_is_are_read_once() -> None:
+    active_space()
+    add_source("A levy is what is paid for water.", "The levy is paid in May.", "No levy is paid for wells.")
+    asked = [sql for sql, _ in statements("What is a levy?")]
+    assert sum(bool(re.search(r"\btext\b[^;]*FROM kb_chunk\b", sql)) for sql in asked) == 1
 
 
 def test_a_plain_listing_without_a_phrase_asks_nothing_more() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from search.retrieval import Scope, retrieve
-from search.retrieval.query_plan import parse_query
+from search.retrieval.planning import parse_query
 from tests.search.corpus import add_source, section
 
 

@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,7 +11,8 @@ from search.results import Match, Mode
 from search.retrieval import Scope, parse_query, retrieve
 from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
 from search.retrieval.fusing import fuse
-from search.retrieval.query_plan import QueryPlan, build_query_plan
+from search.retrieval.planning import build_query_plan
+from search.retrieval.query_plan import QueryPlan
 from search.retrieval.reading import read_results
 from tests.search.corpus import add_source, section
 
@@ -44,6 +46,15 @@ def test_candidates_say_which_way_found_them() -> None:
     assert not by_words.cited.chunk_ids
     assert by_words.by_words == {*by_citation.cited.chunk_ids}
     assert not chosen(planned("litres", Mode.LEXICAL)).by_meaning
+
+
+def test_fusing_asks_the_database_nothing(django_assert_num_queries: Any) -> None:
+    add_source(section("1", "", "The first."), section("2", "", "It is measured in litres."), title="Water Act 2031")
+    plan = planned("What is a litre in the Water Act 2031?")
+    candidates = chosen(plan)
+    assert candidates.named.ranking
+    with django_assert_num_queries(0):
+        assert fuse(candidates)
 
 
 def test_what_is_cited_stands_before_what_fits_better() -> None:

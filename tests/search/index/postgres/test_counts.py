@@ -10,7 +10,7 @@ from search.models import Segment
 from search.ranking.word_query import TermCounts
 from search.results import Mode
 from search.retrieval import Scope, retrieve
-from search.retrieval.query_plan import build_query_plan, parse_query
+from search.retrieval.planning import build_query_plan, parse_query
 from tests.factories import make_source, make_topic
 from tests.search.corpus import add_source, publish, section
 
@@ -57,7 +57,7 @@ def test_words_that_are_new_do_not_all_weigh_alike(query: str, headed: str) -> N
 def test_a_new_word_is_known_so_that_meaning_does_not_outweigh_it() -> None:
     add_source("the bank pays interest")
     publish(make_source(title=""), "zorbic flanges are glimmed")
-    assert build_query_plan(parse_query("zorbic flanges"), scope=TOPIC, mode=Mode.HYBRID).known_words == 1
+    assert build_query_plan(parse_query("zorbic flanges"), scope=TOPIC, mode=Mode.HYBRID).words.known_share == 1
 
 
 def test_other_words_are_looked_for_where_they_are_new() -> None:
