@@ -103,7 +103,7 @@ def build_query_plan(
         counts = engine().count(stems_to_count(query.spelled, meanings), scope=scope).fetch()
     # The words of a title that the query gives mean that title.
     given = titles(MIN_CHUNKS) if titles and meanings else ()
-    meanings = [one for one in meanings if not any(one.start < it.end and it.start < one.end for it in given)]
+    meanings = tuple(one for one in meanings if not any(one.start < it.end and it.start < one.end for it in given))
     weighed = partial(
         weigh,
         counts=counts,
