@@ -186,7 +186,7 @@ class SearchHit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Correction:
+class SpellingCorrection:
     """A word that no passage has, between `start` and `end` of the query, and the word that it was taken for."""
 
     word: str
@@ -215,7 +215,7 @@ class Retrieval:
     not_found: UnresolvedCitation | None = None
     unread: tuple[str, ...] = ()
     """Words of the query that look like the name or number of an act, and were not understood."""
-    corrected: tuple[Correction, ...] = ()
+    corrected: tuple[SpellingCorrection, ...] = ()
     operators: tuple[str, ...] = ()
     """Signs in the query that look like operators, and are none."""
     named_id: int | None = None

@@ -22,6 +22,20 @@ ROOMS = (
 )
 ROW = re.compile(r"^\| `(?P<new>\w+)` \| `(?P<old>\w+)` \|(?: `(?P<room>[\w/]+)`)? \|$", re.MULTILINE)
 
+# The same idea in two rooms: a claim that another process took, rows and lines of a text, a view named by its path.
+SAME_IN_TWO_ROOMS = {
+    "ClaimLost",
+    "ItemSerializer",
+    "Notes",
+    "Outcome",
+    "Place",
+    "PlaceSerializer",
+    "Table",
+    "TableColumn",
+    "TableRow",
+    "TextLine",
+}
+
 
 def test_words_that_were_given_up_do_not_come_back() -> None:
     rows = ROW.findall((PROJECT / "docs/glossary.md").read_text())
@@ -35,6 +49,17 @@ def test_words_that_were_given_up_do_not_come_back() -> None:
         if name == old and path.startswith(room)
     ]
     assert not back, "\n".join(back)
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    rooms: dict[str, set[str]] = {}
+    for room in ROOMS:
+        for path in (PROJECT / room).rglob("*.py"):
+            if path.parent.name not in ("commands", "migrations"):
+                for one in ast.parse(path.read_text()).body:
+                    if isinstance(one, ast.ClassDef) and not one.name.startswith("_"):
+                        rooms.setdefault(one.name, set()).add(room)
+    assert {name for name, its in rooms.items() if len(its) > 1} <= SAME_IN_TWO_ROOMS
 
 
 def test_bounds_begin_with_min_or_max() -> None:

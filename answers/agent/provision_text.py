@@ -15,7 +15,7 @@ from sources.changes.coming import Coming, coming_of
 from sources.fields import DocumentFields
 from sources.models import Provision, Source
 from sources.provisions import Passage
-from sources.references.listing import Place, cited_counts, citing, references_of, with_status
+from sources.references.listing import WorkProvision, cited_counts, citing, references_of, with_status
 from sources.references.status import ResolutionStatus
 
 # Characters: the longest of all of these leave room for some text.
@@ -128,7 +128,7 @@ def _cited_by(provision: Provision, source: Source) -> list[str]:
     found = citing(source, provision)
     places = {(one.source_id, one.eid): one.source.title for one in found[:MAX_REFERENCES]}
     newest = [f"{one_line(title, longest=MAX_NAME_LENGTH)} ({_place(*place)})" for place, title in places.items()]
-    place = Place(source.work_id, provision.eid)
+    place = WorkProvision(source.work_id, provision.eid)
     return [f"{cited_counts([place], with_own=True).get(place, len(newest))} references", *newest] if newest else []
 
 

@@ -201,7 +201,7 @@ _WORDS: dict[NoteKind, Callable[..., tuple[str, str]]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class KeptCheck:
+class CheckNote:
     """`text` has a line for each finding that is wrong or was not judged, with the number of what it leads to."""
 
     title: str
@@ -212,7 +212,7 @@ class KeptCheck:
     asked: Mapping[str, str]
 
 
-def read(check_id: UUID, owner: Owner, *, most: int) -> KeptCheck:
+def read(check_id: UUID, owner: Owner, *, most: int) -> CheckNote:
     """A check of the person's, with at most so many places that it cites.
 
     Raises NotFound for another's and for one that is forgotten, and Conflict for one that is not done.
@@ -223,7 +223,7 @@ def read(check_id: UUID, owner: Owner, *, most: int) -> KeptCheck:
     found = [(kind, at, finding) for kind in VERDICTS for at, finding in enumerate(one.report.get(kind, ()))]
     found.sort(key=lambda row: gravest_first(row[2]))
     places = _places((finding for _kind, _at, finding in found), owner, most=most)
-    return KeptCheck(
+    return CheckNote(
         title=one.filename or Truncator(one.text.strip().partition("\n")[0]).chars(80) or _("Check of a text"),
         text="\n".join([_counted(one), *_lines(one, found, places)]),
         cited=list(places.values()),

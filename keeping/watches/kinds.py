@@ -49,7 +49,7 @@ class WatchedKind:
         raise NotImplementedError
 
 
-class TopicKind(WatchedKind):
+class TopicWatchKind(WatchedKind):
     kind = WatchKind.TOPIC
     given = "topic_id"
     joined = "e.topic_id = m.topic_id"
@@ -64,7 +64,7 @@ class TopicKind(WatchedKind):
         return TargetLabel(topic.name, f"{reverse('documents')}?topic={topic.pk}") if topic else None
 
 
-class WorkKind(WatchedKind):
+class WorkWatchKind(WatchedKind):
     kind = WatchKind.WORK
     given = "work_id"
     joined = "e.work_id = m.work_id"
@@ -78,7 +78,7 @@ class WorkKind(WatchedKind):
         return TargetLabel(str(version.work), reverse("work", args=[watch.work_id])) if version else None
 
 
-class ProvisionKind(WatchedKind):
+class ProvisionWatchKind(WatchedKind):
     """What is inside a provision has its address and two underscores before."""
 
     kind = WatchKind.PROVISION
@@ -105,7 +105,7 @@ class ProvisionKind(WatchedKind):
         return TargetLabel(f"{number} · {version.work}", address(version.pk, watch.eid))
 
 
-class LabelKind(WatchedKind):
+class LabelWatchKind(WatchedKind):
     kind = WatchKind.LABEL
     given = "label_id"
     joined = "m.label_id IS NOT NULL"
@@ -125,7 +125,7 @@ class LabelKind(WatchedKind):
         return TargetLabel(label.name, f"{reverse('documents')}?{urlencode({'label': label.slug})}", label_id=label.pk)
 
 
-class SearchKind(WatchedKind):
+class SearchWatchKind(WatchedKind):
     kind = WatchKind.SEARCH
     given = "search"
     joined = "e.watch_id = m.id"
@@ -145,7 +145,7 @@ class SearchKind(WatchedKind):
         return TargetLabel(saved_searches.name_of(watch.search, topics), saved_searches.url_of(watch.search))
 
 
-class NotebookKind(WatchedKind):
+class NotebookWatchKind(WatchedKind):
     kind = WatchKind.NOTEBOOK
     given = "notebook_id"
     joined = "e.notebook_id = m.notebook_id"
@@ -159,7 +159,7 @@ class NotebookKind(WatchedKind):
         return TargetLabel(str(notebook), reverse("notebook", args=[notebook.pk])) if notebook else None
 
 
-class TableKind(WatchedKind):
+class TableWatchKind(WatchedKind):
     """The documents that a table has rows of."""
 
     kind = WatchKind.TABLE
@@ -177,7 +177,15 @@ class TableKind(WatchedKind):
         return TargetLabel(str(table), reverse("table", args=[table.pk])) if table else None
 
 
-_KINDS = (TopicKind(), WorkKind(), ProvisionKind(), LabelKind(), SearchKind(), NotebookKind(), TableKind())
+_KINDS = (
+    TopicWatchKind(),
+    WorkWatchKind(),
+    ProvisionWatchKind(),
+    LabelWatchKind(),
+    SearchWatchKind(),
+    NotebookWatchKind(),
+    TableWatchKind(),
+)
 KINDS = complete(WatchKind, {one.kind: one for one in _KINDS})
 
 

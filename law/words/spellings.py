@@ -108,7 +108,7 @@ def _is_shown(written: str, asked: frozenset[str]) -> bool:
     return term.word in asked or any(language_of(word).is_shown_for(term.word, word) for word in asked)
 
 
-def telling_stems(stems: frozenset[str], *, name: frozenset[str], names: bool) -> frozenset[str]:
+def discriminative_stems(stems: frozenset[str], *, name: frozenset[str], names: bool) -> frozenset[str]:
     """Those of a query's stems that tell one passage of a document from another: not those of its name.
 
     `name` is what `matched_stems` says of it. Where no others are, words of it are asked for and all of them are told,

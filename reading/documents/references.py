@@ -26,7 +26,7 @@ from sources.models import Chunk, Provision, Reference, Source
 from sources.provisions import address
 from sources.references.listing import (
     DocumentCount,
-    Place,
+    WorkProvision,
     cited_counts,
     citing,
     documents_of,
@@ -45,7 +45,7 @@ def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int
     """The links in some characters of a document, how often its provisions are cited, and what becomes of them."""
     inside = references_of(source).filter(span_start__lt=end, span_end__gt=start)
     links = [_link(one) for one in inside if not _is_own_title(one)]
-    counts = cited_counts(Place(source.work_id, one.eid) for one in stored)
+    counts = cited_counts(WorkProvision(source.work_id, one.eid) for one in stored)
     return TextAnnotations(
         marks=marks,
         links=links,
@@ -119,8 +119,8 @@ def preview(request: HttpRequest, source: Source) -> HttpResponse:
 def _cited_sections(source: Source) -> list[tuple[Provision, int]]:
     """The numbered sections that others refer to, in the order of the text, with how often."""
     sections = list(provisions.in_order(source.pk).filter(kind=ProvisionKind.SECTION).exclude(number=""))
-    counts = cited_counts(Place(source.work_id, one.eid) for one in sections)
-    return [(one, times) for one in sections if (times := counts.get(Place(source.work_id, one.eid)))]
+    counts = cited_counts(WorkProvision(source.work_id, one.eid) for one in sections)
+    return [(one, times) for one in sections if (times := counts.get(WorkProvision(source.work_id, one.eid)))]
 
 
 def _cited(source: Source, provision: Provision | None) -> str:

@@ -15,7 +15,7 @@ from kb_project.errors import NotFound
 from law.citations.parsing import ParsedQuery
 from law.kinds import STATUTORY_KINDS
 from law.words.analysis import term_positions, terms, without_invisible
-from law.words.spellings import SpelledWords, telling_stems
+from law.words.spellings import SpelledWords, discriminative_stems
 from reading.documents.lines import blocks
 from reading.documents.references import case_of, overlay, signatures
 from reading.documents.shown import LineBlock
@@ -32,7 +32,7 @@ from sources.fields import DAYS
 from sources.files.page_pictures import page_picture
 from sources.models import Chunk, Provision, Source
 from sources.provisions import address
-from sources.references.listing import Place, cited_counts
+from sources.references.listing import WorkProvision, cited_counts
 from sources.templatetags.directions import direction
 
 CHUNKS_A_PART = 20
@@ -92,7 +92,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "then": versions.at(day) if (day := law_day(request)) else None,
         "holds": source.said_on(),
         "address": request.build_absolute_uri(address(source.pk, "")),
-        "cited_by": cited_counts([whole := Place(source.work_id)]).get(whole, 0),
+        "cited_by": cited_counts([whole := WorkProvision(source.work_id)]).get(whole, 0),
         "parts": parts,
         "part": number,
         "lost": lost,
@@ -201,7 +201,7 @@ def _matched(chunks: Sequence[Chunk], query: ParsedQuery, source: Source) -> Ran
     """Where words of the query stand that tell one place of the document from another."""
     names = bool(query.references) or (source.kind in STATUTORY_KINDS and is_name_of(query, source.title))
     named = SpelledWords(terms(str(source))).matched_stems
-    stems = telling_stems(query.discriminative.matched_stems, name=named, names=names)
+    stems = discriminative_stems(query.discriminative.matched_stems, name=named, names=names)
     found = term_positions([chunk.text for chunk in chunks], stems) if stems else []
     return [
         (chunk.span_start + start, chunk.span_start + end)

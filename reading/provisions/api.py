@@ -17,7 +17,7 @@ from search.shown.serializers import PROVISION_KINDS
 from search.similar import similar_provisions
 from sources import provisions
 from sources.changes.coming import coming_of
-from sources.references.listing import Place, cited_counts, references_of
+from sources.references.listing import WorkProvision, cited_counts, references_of
 
 MAX_SIMILAR = 50
 EID = OpenApiParameter("eid", {"type": "string", "maxLength": provisions.MAX_EID_LENGTH}, OpenApiParameter.PATH)
@@ -132,7 +132,7 @@ class ProvisionDetail(PublicSourceView):
         passage = provisions.read(source.pk, eid, day=day if day and source.days.hold(day) else None)
         if passage is None:
             raise NotFound("There is no such provision.")
-        coming, place = coming_of(source, eid), Place(source.work_id, passage.provision.eid)
+        coming, place = coming_of(source, eid), WorkProvision(source.work_id, passage.provision.eid)
         return Response(
             {
                 **ProvisionSerializer(passage.provision).data,

@@ -8,7 +8,7 @@ from law.words.analysis import Term, term_offsets, terms
 from law.words.synonyms import Meaning
 from search.index import engine
 from search.ranking.word_query import TermCounts
-from search.results import Correction
+from search.results import SpellingCorrection
 from sources.scope import Scope
 
 WEIGHT = 0.9  # of the word that was meant, beside 1 of a word that the query has
@@ -18,7 +18,7 @@ MAX_CORRECTED = 2  # words of a query: each is some hundreds to look up
 
 def find_corrections(
     query: ParsedQuery, counts: TermCounts, meanings: Sequence[Meaning], *, scope: Scope
-) -> tuple[Correction, ...]:
+) -> tuple[SpellingCorrection, ...]:
     """What words that no passage of the scope's topics has may have been meant to be, by what these have.
 
     Nothing for a word in quotation marks, one that is known to mean others, and in a query that cites. Asks nothing
@@ -33,7 +33,7 @@ def find_corrections(
         return ()
     by_stem = engine().count([term.stem_hash for term in asked], scope=scope).fetch().by_stem
     offsets = term_offsets(query.words)
-    found: list[Correction] = []
+    found: list[SpellingCorrection] = []
     for place, words in near.items():
         likely = [
             (share * by_stem[stem], term.word, term) for stem, (term, share) in words.items() if by_stem.get(stem)
@@ -42,7 +42,9 @@ def find_corrections(
             *_, meant = max(likely, key=lambda one: one[:2])
             start, end = offsets[place]
             meaning = Meaning(meant.word, (meant,), WEIGHT, place, place + 1)
-            found.append(Correction(word=query.text[start:end], to=meant.word, start=start, end=end, meaning=meaning))
+            found.append(
+                SpellingCorrection(word=query.text[start:end], to=meant.word, start=start, end=end, meaning=meaning)
+            )
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ from search.models import EmbeddingSpace
 from search.ranking import term_coverage
 from search.ranking.fusion import Spread, meaning_weight
 from search.ranking.word_query import WordQuery
-from search.results import Correction, Mode
+from search.results import Mode, SpellingCorrection
 from search.retrieval.listing import Listing, Sort
 from sources.citations import GivenTitles, TitleMatches
 from sources.scope import Scope
@@ -109,7 +109,7 @@ class QueryPlan:
     vectors: VectorsOfTopic | None = None
     lacking: LackingVectors | None = None
     expansions: Sequence[QueryVariant] = ()
-    corrections: Sequence[Correction] = ()
+    corrections: Sequence[SpellingCorrection] = ()
     weigh: Callable[..., WordQuery] = field(repr=False, compare=False)
     weigh_inside: Callable[..., WordQuery] = field(repr=False, compare=False)
 

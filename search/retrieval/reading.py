@@ -14,7 +14,7 @@ from law.kinds import STATUTORY_KINDS
 from law.structure.definitions import DefinitionRequest, defined_words
 from law.timeline import Period
 from law.words.analysis import Place, Term, term_of, term_positions, terms
-from law.words.spellings import SpelledWords, shown, telling_stems
+from law.words.spellings import SpelledWords, discriminative_stems, shown
 from search.embedders import wanted
 from search.ranking.term_coverage import Weights
 from search.results import LabelCard, Match, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
@@ -161,7 +161,7 @@ def read_hits(
             told = shown_stems[0]
             names = bool(query.references) or (source.kind in STATUTORY_KINDS and is_name_of(query, source.title))
             if names_act or names:
-                told = telling_stems(told, name=name_stems, names=names)
+                told = discriminative_stems(told, name=name_stems, names=names)
             cards[card] = source, name, told
         source, name, told = cards[card]
         marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))

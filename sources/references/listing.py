@@ -42,7 +42,7 @@ def citing(source: Source, provision: Provision | None = None, *, with_own: bool
     return found.select_related("source", "target").order_by(newest, "-source_id", "span_start", "pk")
 
 
-class Place(NamedTuple):
+class WorkProvision(NamedTuple):
     """A work, or the provision of it that has an address in any version."""
 
     work_id: int
@@ -109,7 +109,7 @@ def is_found(reference: Reference) -> bool:
     return reference.target is not None and bool(reference.target_eid or not is_within)
 
 
-def cited_counts(places: Iterable[Place], *, with_own: bool = False) -> dict[Place, int]:
+def cited_counts(places: Iterable[WorkProvision], *, with_own: bool = False) -> dict[WorkProvision, int]:
     """How often each of these places is cited, as `citing` lists it: a reference counts once for each that it is of.
 
     In one query for any number of places. Those that are not cited are left out.
@@ -128,10 +128,10 @@ def cited_counts(places: Iterable[Place], *, with_own: bool = False) -> dict[Pla
             "own": with_own,
         },
     )
-    counts = Counter[Place]()
+    counts = Counter[WorkProvision]()
     for work_id, eid, between, times in rows:
         cited = {WHOLE, *upwards(eid), *(between or ())}
-        counts.update({place: times for place in (Place(work_id, one) for one in cited) if place in wanted})
+        counts.update({place: times for place in (WorkProvision(work_id, one) for one in cited) if place in wanted})
     return dict(counts)
 
 

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from keeping.models import Watch
 from keeping.watches import watching
-from keeping.watches.kinds import SearchKind
+from keeping.watches.kinds import SearchWatchKind
 from labels import naming
 from sources.models import Source
 from tests.factories import first_topic, make_topic
@@ -170,7 +170,7 @@ def test_watches_are_of_people_and_each_has_their_own(client: APIClient, noa: Us
 
 def test_there_is_an_end_to_what_one_person_watches(client: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "MAX_WATCHES", 3)
-    monkeypatch.setattr(SearchKind, "most", 1)
+    monkeypatch.setattr(SearchWatchKind, "most", 1)
     answers = [post(client, {"search": {"query": query}}).status_code for query in ("one", "two")]
     answers += [post(client, {"topic_id": make_topic().pk}).status_code for _ in range(3)]
     assert answers == [201, 400, 201, 201, 400]

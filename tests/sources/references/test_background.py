@@ -11,7 +11,7 @@ from ingest.documents import edit
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
 from sources.references.background import QUEUE
-from sources.references.listing import Place, cited_counts, citing, references_of, status_of
+from sources.references.listing import WorkProvision, cited_counts, citing, references_of, status_of
 from sources.tasks import work_on_references
 from tests.factories import make_topic
 from tests.integrity import mended
@@ -48,7 +48,9 @@ def test_references_inside_document_and_to_another_are_resolved() -> None:
         ("sec_2", "סעיף 1", source, "sec_1"),
     ]
     assert [one.eid for one in citing(library).filter(internal=False)] == ["sec_1"]
-    asked = [Place(library.work_id, eid) for eid in ("sec_3", "sec_3__subsec_b", "sec_2", "sec_3__subsec_a", "")]
+    asked = [
+        WorkProvision(library.work_id, eid) for eid in ("sec_3", "sec_3__subsec_b", "sec_2", "sec_3__subsec_a", "")
+    ]
     assert cited_counts(asked) == dict.fromkeys([asked[0], asked[1], asked[-1]], 1)
     assert cited_counts(asked[-1:]) == {asked[-1]: 1}
 
@@ -205,7 +207,7 @@ def test_reference_means_version_of_its_day_and_counts_for_all() -> None:
     work()
     assert [external(source).target for source in (then, now, undated)] == [old, new, new]
     assert {one.source for one in citing(old).filter(internal=False)} == {then, now, undated}
-    assert cited_counts([section := Place(new.work_id, "sec_3")]) == {section: 3}
+    assert cited_counts([section := WorkProvision(new.work_id, "sec_3")]) == {section: 3}
     edit.edit(new.pk, {"valid_from": date(2019, 1, 1)}, by="test")
     work()
     assert [external(source).target for source in (then, now, undated)] == [new, new, new]

@@ -11,7 +11,7 @@ from ingest.documents import edit
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
 from sources.references.existing import MAX_BETWEEN, CitedRange, between
-from sources.references.listing import Place, cited_counts, citing, documents_of, references_of
+from sources.references.listing import WorkProvision, cited_counts, citing, documents_of, references_of
 from tests.search.corpus import add_document, replace_text
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def circular(cited: str, **fields: Any) -> Source:
 
 def cited_in(target: Source) -> set[str]:
     """The provisions that are cited, by what *cited by* of each says, and by the counts beside them."""
-    places = [Place(target.work_id, one.eid) for one in target.provisions.all()]
+    places = [WorkProvision(target.work_id, one.eid) for one in target.provisions.all()]
     for with_own in (False, True):
         listed = {one.eid: citing(target, one, with_own=with_own).count() for one in target.provisions.all()}
         counted = {place.eid: times for place, times in cited_counts(places, with_own=with_own).items()}
