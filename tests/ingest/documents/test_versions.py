@@ -15,6 +15,7 @@ from django.urls import reverse
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
 from ingest.documents.edit import delete, edit, version_token
+from ingest.documents.replacing import lock_related
 from ingest.documents.versions import DayRequired
 from ingest.intake.upload import Metadata
 from ingest.job_states import DONE, FAILED
@@ -47,6 +48,12 @@ def upload(directory: Path, text: str = LAW, **metadata: Any) -> Job:
 def days(work_id: int) -> list[tuple[str, str]]:
     rows = Source.objects.filter(work_id=work_id).order_by("valid_from").values_list("valid_from", "valid_to")
     return [(str(begin or ""), str(end or "")) for begin, end in rows]
+
+
+def work_locks(asked: CaptureQueriesContext) -> list[str]:
+    """The statements that locked works."""
+    statements = [query["sql"] for query in asked]
+    return [one for one in statements if 'FROM "kb_work"' in one and one.endswith("FOR NO KEY UPDATE")]
 
 
 def test_version_ends_one_before_it_in_whatever_order_they_come(tmp_path: Path) -> None:
@@ -87,6 +94,17 @@ def test_the_work_of_a_version_is_locked_once(tmp_path: Path) -> None:
     ]
     assert len(locks) == 1
     assert days(first.work_id) == [("2015-03-01", "2021-07-01"), ("2021-07-01", "")]
+
+
+def test_a_decision_is_followed_to_the_version_that_it_names_by_now(tmp_path: Path) -> None:
+    first = take_in(tmp_path, valid_from=Day("2015-03-01"))
+    second = take_in(tmp_path, version_of=first.pk, valid_from=Day("2018-01-01"))
+    read_before = upload(tmp_path, version_of=second.pk, valid_from=Day("2021-07-01"))
+    delete(second.pk, by="rina")
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+        related = lock_related(read_before)
+    assert (related.replaced, related.work) == (None, first.work)
+    assert len(work_locks(asked)) == 1
 
 
 @pytest.mark.parametrize("day", ["2015-03-01", "2020-01-01"])
