@@ -188,7 +188,7 @@ def _is_named(text: str, one: Quotation) -> bool:
     if start < 0 or end < 0 or len(name.split()) > _MAX_NAME:
         return False
     beside = text[start + 1 : end]
-    if any(sign in beside for sign in "()\n"):
+    if any(sign in beside for sign in ("(", ")", "\n\n")):
         return False
     for other in between_marks(beside):
         beside = beside[: other.outer_start] + " " * (other.outer_end - other.outer_start) + beside[other.outer_end :]

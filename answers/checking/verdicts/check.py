@@ -129,23 +129,24 @@ class _Part:
 def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collection[int] = ()) -> _Part:
     unchecked: list[UncheckedPlace] = []
     quotations = find_quotations(text, no_blocks=no_blocks)
-    outside = without_line_ends(without_quotations(text, quotations, longer_than=MIN_WORDS_BLANKED))
+    joined = without_line_ends(text)
+    outside = without_quotations(joined, quotations, longer_than=MIN_WORDS_BLANKED)
     mentions = with_repeated(outside, with_judgments(outside, read_text(outside, scope=scope)))
     for some, most in ((mentions, MAX_CITATIONS), (quotations, MAX_QUOTATIONS)):
         if len(some) > most:
             unchecked.append(UncheckedPlace(start=some[most].start, end=len(text), why=NotChecked.BOUND_REACHED.value))
             del some[most:]
     texts = ProvisionTexts()
-    citations = check_citations(text, mentions, scope=scope, texts=texts)
+    citations = check_citations(text, mentions, scope=scope, texts=texts, joined=joined)
     places = [Place(one.mention.start, one.mention.end, one.names_no_section) for one in citations]
     phrases = PhraseFinder(scope=scope, most=max(MAX_PHRASES, len(quotations) // 2), texts=texts)
-    checker = QuotationChecker(text, phrases, texts)
+    checker = QuotationChecker(text, phrases, texts, joined=joined)
     stated = statements_of(text, outside, quotations, citations, provision_texts=texts)
     of_stated = PhraseFinder(scope=scope, most=MAX_PHRASES, texts=texts)
     stated = [replace(one, elsewhere=stands_elsewhere(one, phrases=of_stated, texts=texts)) for one in stated]
     steps = _Steps(len(quotations) + len(stated), on_progress)
     found = []
-    pairs = pair(text, quotations, places)
+    pairs = pair(joined, quotations, places)
     texts.read(section for of in pairs if of and (section := citations[of.place].section))
     for quotation, of in zip(quotations, pairs, strict=True):
         listed = _listed(citations, of.place) if of else [None]

@@ -62,15 +62,15 @@ class CheckedCitation:
 
 
 def check_citations(
-    text: str, mentions: Sequence[Citation], *, scope: Scope, texts: ProvisionTexts
+    text: str, mentions: Sequence[Citation], *, scope: Scope, texts: ProvisionTexts, joined: str
 ) -> list[CheckedCitation]:
-    """The verdict on each mention of a text, in a bounded number of queries."""
+    """The verdict on each mention of a text, in a bounded number of queries. `joined` is it `without_line_ends`."""
     mentions, assumed = with_sections(mentions)
     day = scope.as_of or timezone.localdate()
     found = resolve_read(mentions, scope=scope, day=day)
     mentions, meant = [one.mention for one in found], [one.target for one in found]
     existing = to_existing(mentions, meant, days=[day] * len(mentions))
-    reader = _Reader(text, mentions, meant, existing, scope=scope, texts=texts)
+    reader = _Reader(text, mentions, meant, existing, scope=scope, texts=texts, joined=joined)
     return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
 
 
@@ -86,10 +86,12 @@ class _Reader:
         *,
         scope: Scope,
         texts: ProvisionTexts,
+        joined: str,
     ) -> None:
-        self._text, self._mentions, self._meant, self._existing = text, mentions, meant, existing
+        self._text, self._joined = text, joined
+        self._mentions, self._meant, self._existing = mentions, meant, existing
         self._day = scope.as_of or timezone.localdate()
-        self._years = OtherYears(text, mentions, meant, scope=scope)
+        self._years = OtherYears(self._joined, mentions, meant, scope=scope)
         ids = {one.source_id for one in meant if one.source_id} | {pk for one in meant for pk in one.candidates}
         ids |= {pk for some in self._years.sources.values() for pk in some}
         self._uncertain = _uncertain(mentions, meant, scope=scope)
@@ -134,12 +136,12 @@ class _Reader:
         """The finding on what is missing or not in force, where nothing in the text says that it may well be so."""
         one = self._mentions[place]
         if finding.verdict == CitationVerdict.NOT_IN_FORCE:
-            return replace(finding, is_told=is_told_ended(self._text, one))
+            return replace(finding, is_told=is_told_ended(self._joined, one))
         if finding.verdict != CitationVerdict.NO_SUCH_PROVISION:
             return finding
-        if may_be_of_another(self._text, self._mentions, self._meant, place):
+        if may_be_of_another(self._joined, self._mentions, self._meant, place):
             return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
-        if is_told_ended(self._text, one):
+        if is_told_ended(self._joined, one):
             return self._finding(one, CitationVerdict.UNREADABLE, to=finding.to, why=NotChecked.EARLIER_VERSION)
         return finding
 
@@ -248,7 +250,7 @@ class _Reader:
         clauses = self._texts.clauses(section)
         beside = [clause for clause in clauses if clause.parent == there.eid]
         to = place_of(source, there.eid, section.number)
-        has_none = has_no_marks(text) and not _COUNTS.search(self._text, one.start, one.end)
+        has_none = has_no_marks(text) and not _COUNTS.search(self._joined, one.start, one.end)
         is_double = provisions.stored([(source.pk, f"{section.eid}_2")])  # the other may have it
         if assumed or is_double or not (beside or has_none or is_beyond(text, one.clauses)):
             return self._finding(one, CitationVerdict.UNREADABLE, to=to, why=NotChecked.NUMBERING_UNSURE)

@@ -36,7 +36,11 @@ class QuotationChecker:
     text: str
     phrases: PhraseFinder
     texts: ProvisionTexts = field(default_factory=ProvisionTexts)
+    joined: str = ""  # the text `without_line_ends`, where it has more than a quotation
     _versions: dict[int, list[Source]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.joined = self.joined or self.text
 
     def check(
         self, quotation: Quotation, cited: CheckedCitation | None, *, pairing: Pairing | None = None
@@ -47,7 +51,7 @@ class QuotationChecker:
         are no error. Where it is not introduced as words of the law, no words are.
         """
         words = self.text[quotation.start : quotation.end]
-        quoted = QuotedWords(words)
+        quoted = QuotedWords(self.joined[quotation.start : quotation.end])
         finding = QuotationFinding(
             start=quotation.start, end=quotation.end, text=words, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value
         )
@@ -55,7 +59,7 @@ class QuotationChecker:
         if quoted.words:
             finding = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
             finding = self._judged(finding, quoted, cited, sure=is_sure)
-        if finding.verdict in _OF_NOW and is_told_earlier(self.text, finding.start, finding.end):
+        if finding.verdict in _OF_NOW and is_told_earlier(self.joined, finding.start, finding.end):
             finding = _of_earlier(finding)
         if is_sure and cited and finding.verdict == QuotationVerdict.VERBATIM:
             finding = replace(finding, is_of_cited=cited.finding.verdict == CitationVerdict.EXISTS)
@@ -101,10 +105,10 @@ class QuotationChecker:
     ) -> bool:
         """Of four words one that changes the law. Else only of what is said to say so, where its act has it nowhere."""
         span, mention = (finding.start, finding.end), (cited.mention.start, cited.mention.end)
-        if compared.wording is not Wording.DIFFERS or cited.source is None or is_told(self.text, span, mention):
+        if compared.wording is not Wording.DIFFERS or cited.source is None or is_told(self.joined, span, mention):
             return False
         is_grave = compared.severe and len(quoted.words) >= MIN_ALMOST
-        is_said = sure and says(self.text, mention, span)
+        is_said = sure and says(self.joined, mention, span)
         return is_grave or (is_said and not self.texts.whole(cited.source.pk).find(quoted))
 
     def _in_another(
@@ -133,7 +137,7 @@ class QuotationChecker:
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
         denied, is_whole = self._denied(finding, quoted, self.texts.of(section))
         mention = (cited.mention.start, cited.mention.end)
-        if denied and is_whole and not is_told(self.text, (finding.start, finding.end), mention):
+        if denied and is_whole and not is_told(self.joined, (finding.start, finding.end), mention):
             first = finding.start + len(finding.text.split(maxsplit=1)[0])
             return replace(
                 finding,
@@ -156,8 +160,8 @@ class QuotationChecker:
         leads = [law.text[max(start - MAX_WORD_LENGTH, 0) : start].split()[-1:] for start, _ in spans]
         if not spans or not all(word and is_negation(word[0].casefold()) for word in leads):
             return "", False
-        before = sentence_before(self.text, finding.start)
-        behind = SENTENCE.split(self.text[finding.end : finding.end + MAX_LEAD_LENGTH])[0]
+        before = sentence_before(self.joined, finding.start)
+        behind = SENTENCE.split(self.joined[finding.end : finding.end + MAX_LEAD_LENGTH])[0]
         before = before.rstrip(OPENING)
         is_whole = not quoted.is_short and (not before or before[-1] in ":–—" or _THAT.search(before) is not None)
         if is_forbidding(before) or (not is_whole and is_forbidding(behind)):
