@@ -27,6 +27,7 @@ from sources.scope import Scope
 MAX_TEXT_LENGTH = 80  # words looked at
 MAX_TITLES = 2_000
 MAX_PLACES = 2_000  # of a text that begin alike
+MAX_COMPARED = 1_000  # titles at places that are remembered of a text
 MAX_YEAR_LENGTH = 24  # characters from a name to its year and this
 MIN_CHUNKS = 2  # of a source in which something can be looked for: in a single passage nothing is chosen
 MIN_NAME_LENGTH = 2  # words: a single one names nothing, unless it is the whole title
@@ -154,6 +155,8 @@ class _TitleLookup:
 
     def __init__(self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool) -> None:
         self._words = words
+        # What a title is found to be at a place: a search asks for its titles in several ways.
+        self._compared: dict[tuple[int, int, int, bool], TitleMatch | None] = {}
         # Where each begins, and the forms of its first word: of one stem, with prefix letters and without.
         self._readings: dict[str, dict[int, list[Term]]] = {}
         for start in starts:
@@ -199,13 +202,25 @@ class _TitleLookup:
     ) -> Iterator[TitleMatch]:
         """Every place of the text that gives a title of the sources, `of_any_year` also with another year."""
         for source_id, raw_title, aliases, chunks, *_ in rows:
-            for title in titles_of(raw_title, aliases) if chunks >= least_chunks else ():
+            for place, title in enumerate(titles_of(raw_title, aliases) if chunks >= least_chunks else ()):
                 for start, forms in self._readings.get(title.start, {}).items():
-                    first = next((one for one in forms if one.word == title.words[0].term.word), forms[0])
-                    given = [first, *self._words[start + 1 : start + len(title.words) + MAX_YEAR_WORDS]]
-                    naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
+                    key = source_id, place, start, cut_short
+                    if key not in self._compared:
+                        if len(self._compared) == MAX_COMPARED:  # as of a whole document
+                            self._compared.clear()
+                        self._compared[key] = self._reading(source_id, title, forms, start=start, cut_short=cut_short)
+                    naming = self._compared[key]
                     if naming and (naming.same_year is not False or of_any_year):
-                        yield replace(naming, prefix=len(self._words[start].word) - len(first.word))
+                        yield naming
+
+    def _reading(
+        self, source_id: int, title: Title, forms: Sequence[Term], *, start: int, cut_short: bool
+    ) -> TitleMatch | None:
+        """What the text gives of the title at a place whose first word has these forms."""
+        first = next((one for one in forms if one.word == title.words[0].term.word), forms[0])
+        given = [first, *self._words[start + 1 : start + len(title.words) + MAX_YEAR_WORDS]]
+        naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
+        return naming and replace(naming, prefix=len(self._words[start].word) - len(first.word))
 
 
 def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:

@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from law.words.analysis import terms
 from search.retrieval import Match
+from sources.citations import title_matching, title_query
+from sources.scope import Scope
 from tests.search.citing import first, in_division, law, search
 from tests.search.corpus import add_source, section
 
@@ -129,3 +132,16 @@ def test_other_acts_that_a_shortened_title_may_mean_come_next() -> None:
     law("חוק מרשם האוכלוסין")
     cited = [(hit.source.title, hit.section) for hit in search("סעיף 2 לחוק המרשם").hits if hit.match is Match.CITATION]
     assert cited == [("חוק המרשם הפלילי ותקנת השבים", "2"), ("חוק מרשם האוכלוסין", "2")]
+
+
+def test_titles_of_a_query_are_compared_with_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    law("חוק המים")
+    compared = []
+    compare = title_matching._compare
+    monkeypatch.setattr(
+        title_matching, "_compare", lambda *given, **named: compared.append(given) or compare(*given, **named)
+    )
+    titles = title_query(terms("כותרת 2 חוק המים"), scope=Scope(topic_id=1)).fetch()
+    assert titles(1) == titles(2) == titles(1, kinds=["law"]) != []
+    assert titles(9) == titles(1, kinds=["regulation"]) == []
+    assert len(compared) == 1
