@@ -67,7 +67,7 @@ def read_named(text: str) -> SectionNumber | None:
 
 def with_raised(text: str, last: Key) -> str:
     """`Article 5.¹` for `Article 5¹` right behind article 5: the raised number is no mark of a footnote there."""
-    word = _SECTION.match(text)
+    word = _SECTION.match(text) if last and _RAISED_BEHIND.search(text, 0, MAX_TITLE_LENGTH) else None
     found = _RAISED_BEHIND.match(text, word.end()) if word else None
     if found is None or step(last, key_of(f"{found['number']}-{found['raised'].translate(_RAISED)}")) != 1:
         return text

@@ -114,8 +114,8 @@ def without_amendments(heading: str) -> str:
     """The heading without what says of it by which acts its section was amended, as in `Licence. [5 of 1962].`"""
     for amended in _AMENDED:
         heading = amended.sub("", heading)
-    bare = _SOURCE.sub("", heading)
-    return heading if VERB.search(bare) else bare
+    bare = _SOURCE.sub("", heading) if heading.endswith("]") else heading
+    return heading if bare != heading and VERB.search(bare) else bare
 
 
 def _is_amendment_note(text: str) -> bool:
