@@ -15,6 +15,7 @@ class QuestionWords:
     articles: str = ""  # before a term, where it is not a part of it
     quantity: str = ""  # searched: asks for a number of any kind, or of a group `counted`
     quantities: str = ""  # searched: what is as good as a number, such as `monthly`
+    sums: str = ""  # searched: what is as good as a sum too, such as `free of charge`
     duration: str = ""  # searched: asks for a length of time, or for the last day of one
     time_units: str = ""  # of which a length of time is a number
     lengths: str = ""  # searched: lengths of time without a number, such as `a week`
@@ -25,6 +26,8 @@ class QuestionWords:
     aged: str = ""  # searched: that a number is one
     frequency: str = ""  # searched: asks how often
     frequent: str = ""  # searched: that a text says so
+    day: str = ""  # searched: asks for a day of the calendar
+    dated: str = ""  # searched: that a text names one, besides dates
     time: str = ""  # searched: asks for a day, or what must happen before
     timed: str = ""  # searched: that a text says when, besides its numbers: `if`, `upon`
     penalty: str = ""  # searched: asks for a penalty
@@ -37,6 +40,12 @@ class QuestionWords:
     verb: str = ""  # searched: what a question word makes known to be a verb, as `verb`
     acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
     things: tuple[str, ...] = ()  # searched in turn: what is asked for, as groups. An answer has all words of one
+    # Searched in turn: what is asked for by its name, as the group `named`, or who does something, as `doer`
+    subjects: tuple[str, ...] = ()
+    head_first: bool = False  # whether the first word of a name says what it is: `גיל הפרישה`
+    measures: str = ""  # words for what a number is, of which another word says what is measured: `age`, `rate`
+    general: str = ""  # words that name what is asked for only in general, such as `authority`, separated by spaces
+    advice: str = ""  # searched: asks for advice, or for an opinion
     aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done
     done: str = ""  # matched: a verb that may say what has been done
     passive: str = ""  # before such a verb: that it is to be done

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import chain
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
@@ -25,14 +26,39 @@ _ASKS = _any(words.asks for words in _WORDS)
 _MEANING = [regex(words.meaning, re.IGNORECASE) for words in _WORDS if words.meaning]
 _TERM_ALONE = _any(words.term_alone for words in _WORDS)
 _RAISED = _any(words.raised for words in _WORDS)
+_ADVICE = _any(words.advice for words in _WORDS)
 _ASKED = regex(r"[?？؟][\"'“”״׳)\]]{0,3}\s*\Z")
 _NUMBER = either(
     rf"(?<!\w)[{''.join(sorted(one.prefixes))}-]{{0,2}}(?:{'|'.join(one.number_words.split())})(?!\w)"
     for one in LANGUAGES
     if one.number_words
 )
-_QUANTITIES = _any([_NUMBER, *(words.quantities for words in _WORDS)])
-_CITED = regex(rf"(?:§|{either(unit for one in LANGUAGES for unit in one.citations.unit)})\s*\d[\w.()]*", re.IGNORECASE)
+_SUMS = _any([_NUMBER, *(words.sums for words in _WORDS)])
+_QUANTITIES = _any([_SUMS.pattern, *(words.quantities for words in _WORDS)])
+_CITING = either(
+    chain(
+        (unit for one in LANGUAGES for unit in one.citations.unit),
+        (
+            rf"(?<!\w)[{''.join(sorted(one.prefixes))}-]{{0,4}}{name}"
+            for one in LANGUAGES
+            for kind in one.divisions.divisions
+            for name in (kind.name, kind.several)
+            if name
+        ),
+    )
+)
+_COUNTED = either(one.citations.counted for one in LANGUAGES)  # `sections 3 and 5, 30 days`
+_SEVERAL = either(
+    chain((one.citations.several for one in LANGUAGES), (one.citations.divisions_listed for one in LANGUAGES))
+)
+_AND = either(chain.from_iterable((one.citations.and_words, one.citations.to_words) for one in LANGUAGES))
+_CITED = regex(rf"(?P<unit>§{{1,2}}|{_CITING})\s*\d[\w.()]*", re.IGNORECASE)
+_SEVERAL_CITED = regex(rf"(?:{_SEVERAL}|§§)\s*\Z", re.IGNORECASE)
+_MORE_CITED = regex(rf"(?:(?:\s*,)?\s*(?:{_AND})?\s*\d[\w()]*(?!\w|{_COUNTED})){{0,20}}", re.IGNORECASE)
+# `Act No. 2 of 2010`
+_NUMBERED_ACT = regex(
+    rf"(?:{either(one.citations.printed_number for one in LANGUAGES)})\s(?:1[89]|20)\d\d(?!\d)", re.IGNORECASE
+)
 _OWN_NUMBER = regex(r"\s*(?:\d[\d.]*\w{0,2}[.\s]\s*|\(\w{1,4}\)\s*)+")
 # Not the volume of a code: `42 U.S.C. § 1751`
 _DIGITS = regex(r"(?<![\w(.–-])\d[\d,.]*(?![\w)]|[.,]\d|\s(?:[A-Z]\.){3})")
@@ -69,6 +95,7 @@ class AnswerKind(StrEnum):
     AMOUNT = "amount"
     AGE = "age"
     FREQUENCY = "frequency"
+    DAY = "day"
     TIME = "time"
     PENALTY = "penalty"
     COMMENCEMENT = "commencement"
@@ -81,6 +108,13 @@ _SAYS = {
     AnswerKind.PENALTY: _any(words.penal for words in _WORDS),
     AnswerKind.AGE: _AGE,
     AnswerKind.FREQUENCY: _any(words.frequent for words in _WORDS),
+    AnswerKind.DAY: _any(
+        [
+            rf"(?<!\w)\d{{1,2}}(?:st|nd|rd|th)?\s+\w?{_MONTH}(?!\w)",
+            rf"(?<!\w){_MONTH}\s+\d{{1,2}}(?!\w)",
+            *(words.dated for words in _WORDS),
+        ]
+    ),
 }
 _OF_ACT = frozenset((AnswerKind.PENALTY, AnswerKind.COMMENCEMENT))
 _NUMBERED = frozenset((AnswerKind.NUMBER, AnswerKind.DURATION, AnswerKind.AMOUNT))
@@ -126,7 +160,7 @@ class WantedAnswer:
         if kind is AnswerKind.DURATION:
             return _LENGTH.search(text) is not None or (not self.counted and _PROMPT.search(text) is not None)
         if kind is AnswerKind.AMOUNT:
-            return has_number(_LENGTH_OR_DAY.sub(" ", text))
+            return has_number(_LENGTH_OR_DAY.sub(" ", text), _SUMS)
         if kind is AnswerKind.TIME:
             return self._times(text) or has_year(text) or has_number(text)
         if self.counted:  # years, days and lengths of time count nothing else
@@ -169,6 +203,8 @@ def wanted_answer(question: str) -> WantedAnswer:
     kinds = {kind for kind, pattern in _ASKS_FOR.items() if pattern.search(text)}
     if asks_for_definition(text):
         kinds.clear()  # `What is a civil sanction?` asks for no penalty
+    if AnswerKind.COMMENCEMENT in kinds:
+        kinds.discard(AnswerKind.DAY)
     if AnswerKind.FREQUENCY in kinds:
         kinds.discard(AnswerKind.DURATION)
     asks = next(filter(None, (pattern.search(text) for pattern in _ASKS_FOR_NUMBER)), None)
@@ -215,6 +251,11 @@ def definition_term(question: str) -> str:
     return next((match["term"].strip(_ENDS) for pattern in _MEANING if (match := pattern.match(text))), "")
 
 
+def asks_for_advice(question: str) -> bool:
+    """Whether it asks what somebody thinks, as `Is it worth it?`: no law says that."""
+    return _ADVICE.search(question) is not None
+
+
 def asks_for_definition(question: str) -> bool:
     """Whether only what defines a term answers: `What is an MTF?`, but not `What is the fee?`."""
     return _TERM_ALONE.match(question.strip(_ENDS)) is not None
@@ -225,22 +266,29 @@ def has_year(text: str) -> bool:
     return any(_YEAR.fullmatch(digits) for digits in re.findall(r"\d+", text))
 
 
-def has_number(text: str) -> bool:
-    """Whether a sentence has a number, in words or digits: not its own, that of a section, or a year."""
+def has_number(text: str, in_words: re.Pattern[str] = _QUANTITIES) -> bool:
+    """Whether a sentence has a number, in digits or these words: not its own, that of a section or act, or a year."""
     if own := _OWN_NUMBER.match(text):
         text = text[own.end() :]
-    if _QUANTITIES.search(text):
+    if in_words.search(text):
         return True
     return any(True for _number in find_numbers(text))
 
 
 def find_numbers(text: str) -> Iterator[tuple[str, int]]:
     """The numbers in digits of a text, and where each ends in it: no years, and none of sections that it cites."""
-    cited = [match.span() for match in _CITED.finditer(text)]
+    cited = [*map(_span_of_cited, _CITED.finditer(text)), *(match.span() for match in _NUMBERED_ACT.finditer(text))]
     for number in _DIGITS.finditer(text):
         digits = number[0].rstrip(".,")
         if not _YEAR.fullmatch(digits) and not any(start <= number.start() < end for start, end in cited):
             yield digits, number.start() + len(digits)
+
+
+def _span_of_cited(found: re.Match[str]) -> tuple[int, int]:
+    """Where a section is cited, or several: `sections 3, 4 and 5`, but of `section 5, 30 euros` the first number."""
+    if _SEVERAL_CITED.search(found["unit"]) and (more := _MORE_CITED.match(found.string, found.end())):
+        return found.start(), more.end()
+    return found.span()
 
 
 def is_of_another(question: str, text: str, is_same: Callable[[Term, Term], bool]) -> bool:

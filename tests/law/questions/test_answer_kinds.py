@@ -4,6 +4,7 @@ import pytest
 
 from law.questions.answer_kinds import (
     AnswerKind,
+    asks_for_advice,
     asks_for_definition,
     definition_term,
     has_number,
@@ -105,6 +106,16 @@ def test_whether_it_asks_and_for_what(query: str, asks: bool, kinds: set[AnswerK
         ("What is the fee?", "A fee of forty crowns is due.", "A fee is due within forty days."),
         ("How many hives may be kept?", "Three hives may be kept.", "Hives are kept for the five members of a club."),
         ("What is the fee?", "The licence is issued free of charge.", "The licence is issued by the keeper."),
+        ("What is the fee?", "A fee of 9 euros is due.", "A fee is due as set out in Schedule 2."),
+        ("What is the fee?", "A fee of 9 euros is due.", "A fee is due under sections 3, 4 and 5."),
+        ("What is the fee?", "Under section 5, 30 euros are due.", "The fee is due under Parts 3 and 4."),
+        ("What is the fee?", "A fee of 9 euros is due.", "A fee is due under the Pier Act (Act No. 2 of 2010)."),
+        ("What is the fee?", "A fee of 9 euros is due.", "Once a fee is due, at least one keeper says so."),
+        ("How often is it due?", "It is due once a year.", "It is due to the keeper."),
+        ("On what date does it meet?", "It meets on the first Monday of May.", "It meets within thirty days."),
+        ("On what date does it meet?", "It meets on 3 May.", "It meets at two piers."),
+        ("מה סכום האגרה?", "האגרה היא 9 שקלים.", "האגרה תשולם לפי סעיפים 3, 4 או 5."),
+        ("באיזה יום נבחר השומר?", "השומר ייבחר ביום שבו נפתח המזח.", "השומר ייבחר בידי 3 חברים."),
         ("How often is it tested?", "It is tested at fitting intervals.", "It is tested by the keeper."),
         ("How old must a keeper be?", "A keeper is at least eighteen years old.", "The board has five members."),
         ("How often does it meet?", "It meets twice a year.", "It meets at the pier."),
@@ -257,3 +268,18 @@ def test_some_questions_only_a_definition_answers(question: str, is_so: bool) ->
 )
 def test_what_only_looks_like_what_is_asked_for(question: str, text: str, stated: bool) -> None:
     assert wanted_answer(question).is_stated(text) is stated
+
+
+@pytest.mark.parametrize(
+    ("question", "is_advice"),
+    [
+        ("Should I appeal against the fine?", True),
+        ("Is it worth a complaint?", True),
+        ("Should a keeper be told?", False),
+        ("When should I pay the fine?", False),
+        ("האם כדאי לקנות פנס?", True),
+        ("האם מותר לקנות פנס?", False),
+    ],
+)
+def test_whether_it_asks_for_advice(question: str, is_advice: bool) -> None:
+    assert asks_for_advice(question) is is_advice

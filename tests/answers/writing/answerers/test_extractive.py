@@ -278,6 +278,34 @@ def test_a_measure_is_met_in_other_words(question: str, rule: str) -> None:
     assert quoted(asked(question, [passage(rule), *others])) == [rule]
 
 
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        (
+            "What is the weight of the lantern at the pier?",
+            "The lantern at the pier is made of iron or brass, and its keeper lights it every evening at dusk.",
+        ),
+        (
+            "What is the retirement age of the harbour keeper?",
+            "The harbour keeper is a citizen who has attained thirty years and has passed an examination.",
+        ),
+        (
+            "What must the night nurse do when a boat enters the harbour?",
+            "When a boat enters the harbour, the keeper must light the lantern and write down its name.",
+        ),
+        ("Should I appeal against the fine of the harbour?", "An appeal lies against every fine of the harbour."),
+        ("On what day does the harbour board sit?", "The harbour board decides within thirty days of the appeal."),
+        ("מה משקל הפנס במזח?", "הפנס במזח יהיה עשוי ברזל או פליז, והשומר ידליק אותו מדי ערב עם רדת החשכה."),
+        ("מה שכרו של שומר המזח?", "שומר המזח ימונה בידי השר לתקופה של שלוש שנים ברוב של שני שלישים."),
+        ("מה על רופא שיניים לעשות כשסירה נכנסת למזח?", "סירה הנכנסת למזח תעצור, והשומר ירשום את שמה ואת בעליה."),
+        ("האם כדאי לערער על הקנס של המזח?", "כל אדם רשאי לערער על הקנס של המזח."),
+    ],
+)
+def test_a_near_rule_that_does_not_name_what_is_asked_for_is_no_answer(question: str, rule: str) -> None:
+    others = [replace(passage("The pier closes at nine."), score=0.1)] * 4
+    assert quoted(asked(question, [passage(rule), *others])) == []
+
+
 def test_the_act_done_to_another_thing_is_no_answer_whatever_the_title_says() -> None:
     lanterns = replace(passage("").source, title="The Lantern Act")
     question = "Who must return the lantern?"
