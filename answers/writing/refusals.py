@@ -146,9 +146,9 @@ def _is_near(passage: SearchHit, place: int, asked: AnswerRequest, words: Weighe
 
 
 def _named(passage: SearchHit) -> str:
-    return (
-        ", ".join(filter(None, (passage.place, passage.source.title or passage.source.identifier))) or passage.heading
-    )
+    """Its place and document, at the end of a sentence: without the full stop of a title."""
+    named = ", ".join(filter(None, (passage.place, passage.source.title or passage.source.identifier)))
+    return (named or passage.heading).rstrip(" .")
 
 
 def _shown(passage: SearchHit) -> NearestPassage:

@@ -27,6 +27,12 @@ def test_what_comes_nearest_is_named_and_shown() -> None:
     assert [(one.text, one.place) for one in said.passages] == [(RULE, "section 4")]
 
 
+def test_a_title_that_ends_in_a_full_stop_ends_the_sentence_once() -> None:
+    nearest = titled(passage(RULE), "Chapter 1. Piers.", section="4")
+    said = refusal(asked("Who paints the lantern of a boat that is moored at the pier?", [nearest]))
+    assert said.said.endswith(" The nearest is section 4, Chapter 1. Piers.")
+
+
 def test_what_comes_nearest_may_not_be_the_first() -> None:
     later = passage("The lantern of a boat is red.")
     said = refusal(asked("Who paints the lantern of a boat?", [passage("A bell."), later]))
