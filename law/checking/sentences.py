@@ -78,15 +78,17 @@ def _width(text: str) -> int:
 
 
 def _is_inside(text: str, place: int, width: int) -> bool:
-    """Whether no paragraph ends at a line end: the line is long, or the next word had no room in it."""
+    """Whether no paragraph ends at a line end: the line is long, the next word had no room in it, or is its number."""
     begins = text.rfind("\n", 0, place) + 1
     ends = text.find("\n", place + 1)
     lead, behind = text[max(begins, place - _MAX_LEAD) : place], text[place + 1 : place + 1 + _MAX_LEAD]
-    is_list = text[begins : begins + 1].isspace() or (_begins_item(behind) and not _leads_to_number(lead, behind))
+    is_cited = (behind[0] == "(" or behind[0].isdigit()) and _leads_to_number(lead, behind)
+    is_list = text[begins : begins + 1].isspace() or (_begins_item(behind) and not is_cited)
     together = (ends if ends >= 0 else len(text)) - begins
     is_full = place - begins + len(behind.split(maxsplit=1)[0]) >= width * _FULL
     is_one = place - begins >= _MIN_LINE or (together >= _MIN_TOGETHER and not lead[-1:].isdigit())
-    return (is_one or (width > 0 and is_full)) and not is_list and _goes_on(text, begins, place)
+    is_one = is_one or (width > 0 and is_full) or (is_cited and " " in lead.strip())
+    return is_one and not is_list and _goes_on(text, begins, place)
 
 
 def _goes_on(text: str, begins: int, place: int) -> bool:

@@ -38,6 +38,7 @@ def test_what_is_no_line_end_inside_a_paragraph_stays(text: str) -> None:
         f"It is so, as it is said of all the piers of the harbour in S.C. 2009, c.\n14, {AFTER}",
         f"It is so, as it is said of all the piers in S.C. 2009, c. 14, s. 126,\ns. 12, {AFTER}",
         f"It is so, as it is said of all the piers in section 5, subsection\n(2), of that Act, {AFTER}",
+        f"Nothing turns on section\n19(8), {AFTER}",
         f"It is so, as the court said of all the piers of the harbour in Grant at\n[112]. {AFTER}",
         f'כך נקבע בחוק המעבורות, תשכ"ח–1968, סעיף 3, ביחס לכל הרציפים (להלן:\n"חוק המעבורות"), {AFTER}',
         f'כך נקבע בחוק המעבורות, תשכ"ח–1968, סעיף 3, ביחס לכל הרציפים (להלן\n– חוק המעבורות), {AFTER}',
