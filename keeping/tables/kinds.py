@@ -17,7 +17,7 @@ from kb_project.registries import complete
 from keeping.models import ColumnKind, TableColumn
 from law.languages import LANGUAGES
 from law.languages.dates import find_dates
-from law.questions.answer_kinds import find_numbers, has_number
+from law.questions.numbers import find_numbers, has_number
 from sources.models import Source
 from sources.references import ResolutionStatus
 from sources.references.texts import resolve_text

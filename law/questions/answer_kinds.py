@@ -1,15 +1,15 @@
 """What kind of answer a question wants (a definition, a number, a time, an extreme) and which texts have it."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import chain
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.questions.numbers import CITED, NUMBER, SUMS, YEAR, has_number, has_year
 from law.words.analysis import Term, terms
 from law.words.stop_words import is_content_word
 
@@ -28,44 +28,9 @@ _TERM_ALONE = _any(words.term_alone for words in _WORDS)
 _RAISED = _any(words.raised for words in _WORDS)
 _ADVICE = _any(words.advice for words in _WORDS)
 _ASKED = regex(r"[?？؟][\"'“”״׳)\]]{0,3}\s*\Z")
-_NUMBER = either(
-    rf"(?<!\w)[{''.join(sorted(one.prefixes))}-]{{0,2}}(?:{'|'.join(one.number_words.split())})(?!\w)"
-    for one in LANGUAGES
-    if one.number_words
-)
-_SUMS = _any([_NUMBER, *(words.sums for words in _WORDS)])
-_QUANTITIES = _any([_SUMS.pattern, *(words.quantities for words in _WORDS)])
-_CITING = either(
-    chain(
-        (unit for one in LANGUAGES for unit in one.citations.unit),
-        (
-            rf"(?<!\w)[{''.join(sorted(one.prefixes))}-]{{0,4}}{name}"
-            for one in LANGUAGES
-            for kind in one.divisions.divisions
-            for name in (kind.name, kind.several)
-            if name
-        ),
-    )
-)
-_COUNTED = either(one.citations.counted for one in LANGUAGES)  # `sections 3 and 5, 30 days`
-_SEVERAL = either(
-    chain((one.citations.several for one in LANGUAGES), (one.citations.divisions_listed for one in LANGUAGES))
-)
-_AND = either(chain.from_iterable((one.citations.and_words, one.citations.to_words) for one in LANGUAGES))
-_CITED = regex(rf"(?P<unit>§{{1,2}}|{_CITING})\s*\d[\w.()]*", re.IGNORECASE)
-_SEVERAL_CITED = regex(rf"(?:{_SEVERAL}|§§)\s*\Z", re.IGNORECASE)
-_MORE_CITED = regex(rf"(?:(?:\s*,)?\s*(?:{_AND})?\s*\d[\w()]*(?!\w|{_COUNTED})){{0,20}}", re.IGNORECASE)
-# `Act No. 2 of 2010`
-_NUMBERED_ACT = regex(
-    rf"(?:{either(one.citations.printed_number for one in LANGUAGES)})\s(?:1[89]|20)\d\d(?!\d)", re.IGNORECASE
-)
-_OWN_NUMBER = regex(r"\s*(?:\d[\d.]*\w{0,2}[.\s]\s*|\(\w{1,4}\)\s*)+")
-# Not the volume of a code: `42 U.S.C. § 1751`
-_DIGITS = regex(r"(?<![\w(.–-])\d[\d,.]*(?![\w)]|[.,]\d|\s(?:[A-Z]\.){3})")
-_YEAR = regex(r"(?:1[89]|20)\d\d")
 _UNITS = either(words.time_units for words in _WORDS)
 _LENGTH = regex(
-    rf"(?:{_NUMBER}|(?<![\w(.])\d[\d,.]*)\)?(?:[\s־-]+[\w(),-]+){{0,3}}?[\s־-]+{_UNITS}(?!\w)"
+    rf"(?:{NUMBER}|(?<![\w(.])\d[\d,.]*)\)?(?:[\s־-]+[\w(),-]+){{0,3}}?[\s־-]+{_UNITS}(?!\w)"
     rf"|{either(words.lengths for words in _WORDS)}",
     re.IGNORECASE,
 )
@@ -78,7 +43,7 @@ _LENGTH_OR_DAY = regex(
 _PROMPT = _any(words.prompt for words in _WORDS)
 _RATES = [(unit, regex(rate, re.IGNORECASE)) for words in _WORDS for unit, rate in words.rates.items()]
 _AGED = either(words.aged for words in _WORDS)
-_A_NUMBER = rf"(?:{_NUMBER}|\d+)"
+_A_NUMBER = rf"(?:{NUMBER}|\d+)"
 _AGE = regex(rf"{_A_NUMBER}(?:\W+\w+){{0,2}}?\W+{_AGED}|{_AGED}(?:\W+\w+){{0,2}}?\W+{_A_NUMBER}", re.IGNORECASE)
 _TIMED = _any(words.timed for words in _WORDS)
 _COMMENCES = [regex(row, re.IGNORECASE) for words in _WORDS for row in words.commences]
@@ -160,7 +125,7 @@ class WantedAnswer:
         if kind is AnswerKind.DURATION:
             return _LENGTH.search(text) is not None or (not self.counted and _PROMPT.search(text) is not None)
         if kind is AnswerKind.AMOUNT:
-            return has_number(_LENGTH_OR_DAY.sub(" ", text), _SUMS)
+            return has_number(_LENGTH_OR_DAY.sub(" ", text), SUMS)
         if kind is AnswerKind.TIME:
             return self._times(text) or has_year(text) or has_number(text)
         if self.counted:  # years, days and lengths of time count nothing else
@@ -174,7 +139,7 @@ class WantedAnswer:
         if groups.get("part"):
             return self.of_part
         named = {term.word for term in terms(groups.get("named") or "") if is_content_word(term.word)}
-        return all(word in self.words or _YEAR.fullmatch(word) for word in named)
+        return all(word in self.words or YEAR.fullmatch(word) for word in named)
 
     def _times(self, text: str) -> bool:
         """Whether a text says when something is. A word of the question only looks as if: `משומש` is no `מש…`."""
@@ -217,7 +182,7 @@ def wanted_answer(question: str) -> WantedAnswer:
     named = {term.stem_hash for term in terms(text) if term.stem in naming}
     each = max(_rates(text), default="") if kinds & _NUMBERED else ""
     words = frozenset(term.word for term in terms(text) if is_content_word(term.word))
-    return WantedAnswer(frozenset(kinds), frozenset(named), counted, each, words, _CITED.search(text) is not None)
+    return WantedAnswer(frozenset(kinds), frozenset(named), counted, each, words, CITED.search(text) is not None)
 
 
 def _rates(text: str) -> set[str]:
@@ -259,36 +224,6 @@ def asks_for_advice(question: str) -> bool:
 def asks_for_definition(question: str) -> bool:
     """Whether only what defines a term answers: `What is an MTF?`, but not `What is the fee?`."""
     return _TERM_ALONE.match(question.strip(_ENDS)) is not None
-
-
-def has_year(text: str) -> bool:
-    """Whether a sentence has what may be a year, which some questions for a number want."""
-    return any(_YEAR.fullmatch(digits) for digits in re.findall(r"\d+", text))
-
-
-def has_number(text: str, in_words: re.Pattern[str] = _QUANTITIES) -> bool:
-    """Whether a sentence has a number, in digits or these words: not its own, that of a section or act, or a year."""
-    if own := _OWN_NUMBER.match(text):
-        text = text[own.end() :]
-    if in_words.search(text):
-        return True
-    return any(True for _number in find_numbers(text))
-
-
-def find_numbers(text: str) -> Iterator[tuple[str, int]]:
-    """The numbers in digits of a text, and where each ends in it: no years, and none of sections that it cites."""
-    cited = [*map(_span_of_cited, _CITED.finditer(text)), *(match.span() for match in _NUMBERED_ACT.finditer(text))]
-    for number in _DIGITS.finditer(text):
-        digits = number[0].rstrip(".,")
-        if not _YEAR.fullmatch(digits) and not any(start <= number.start() < end for start, end in cited):
-            yield digits, number.start() + len(digits)
-
-
-def _span_of_cited(found: re.Match[str]) -> tuple[int, int]:
-    """Where a section is cited, or several: `sections 3, 4 and 5`, but of `section 5, 30 euros` the first number."""
-    if _SEVERAL_CITED.search(found["unit"]) and (more := _MORE_CITED.match(found.string, found.end())):
-        return found.start(), more.end()
-    return found.span()
 
 
 def is_of_another(question: str, text: str, is_same: Callable[[Term, Term], bool]) -> bool:

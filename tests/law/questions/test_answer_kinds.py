@@ -7,7 +7,6 @@ from law.questions.answer_kinds import (
     asks_for_advice,
     asks_for_definition,
     definition_term,
-    has_number,
     is_question,
     puts_question,
     wanted_answer,
@@ -173,25 +172,6 @@ def test_a_sentence_that_puts_a_question(sentence: str) -> None:
 )
 def test_a_sentence_that_speaks_of_questions(sentence: str) -> None:
     assert not puts_question(sentence)
-
-
-@pytest.mark.parametrize(
-    ("text", "has"),
-    [
-        ("בתוך שלושים ימים", True),
-        ("קנס של 250 שקלים", True),
-        ("at least fourteen days", True),
-        ("an amount of US$150,000", True),
-        ("הם מהווים כ-96 ממסת הגוף", True),
-        ("הוקמה ב-1998 על פי סעיפים 5 ו-6", False),
-        ("(2) המנהל רשאי לסרב", False),
-        ("7. על פי סעיף 12(א) לחוק הבנקים, התשכ״ח–1968", False),
-        ("3.2.1 A person under Rule 3.3.4 may refuse", False),
-        ("a school within the meaning of 42 U.S.C. § 1751", False),
-    ],
-)
-def test_a_number_is_not_that_of_a_section_or_a_year(text: str, has: bool) -> None:
-    assert has_number(text) is has
 
 
 @pytest.mark.parametrize(
