@@ -104,17 +104,13 @@ def named_unit(word: str) -> str:
 
 def is_grave(quoted: Sequence[str], there: Sequence[str]) -> bool:
     """Whether the words of a quotation say something else than those in their place, by one of these words."""
+    units, others = (set(filter(None, map(named_unit, words))) for words in (quoted, there))
     return (
         [word for word in quoted if is_negation(word)] != [word for word in there if is_negation(word)]
         or [word for word in quoted if is_number(word)] != [word for word in there if is_number(word)]
         or sorted(filter(None, map(modal_meaning, quoted))) != sorted(filter(None, map(modal_meaning, there)))
-        or _of_other_units(quoted, there)
+        or (bool(units and others) and units != others)
     )
-
-
-def _of_other_units(quoted: Sequence[str], there: Sequence[str]) -> bool:
-    units, others = ({one for word in words if (one := named_unit(word))} for words in (quoted, there))
-    return bool(units and others) and units != others
 
 
 def is_forbidding(words: str) -> bool:

@@ -68,7 +68,7 @@ _OF_ALL = {
     },
     **{
         f"caseless_{name}": _words(name, capitals=[False])
-        for name in ("instruments", "series", "numbered", "places", "unnumbered", "of_whom", "loosely")
+        for name in ("instruments", "series", "numbered", "places", "unnumbered", "of_whom", "loosely", "articles")
     },
 }
 _FILE = Path(__file__).with_suffix(".toml")

@@ -128,7 +128,8 @@ def find_operators(query: str) -> Operators:
         return Operators((), query)
     outside = blanked(query, '"')
     found = list(_OPERATOR.finditer(outside))
-    if _is_shouted(outside):
+    cased = [word for word in _CASED.findall(outside) if word not in WORDS]
+    if len(cased) >= SHOUTED and all(map(str.isupper, cased)):  # a sentence in capitals, so that they say nothing
         found = [match for match in found if _sign(match[0]) not in WORDS]
     words = query
     for match in found:
@@ -141,9 +142,3 @@ def _sign(written: str) -> str:
     if written.endswith(FIELD):
         return FIELD
     return written[0] if written[0] in "|&" else written.partition("/")[0]
-
-
-def _is_shouted(query: str) -> bool:
-    """Whether a sentence is in capitals, so that they say nothing."""
-    words = [word for word in _CASED.findall(query) if word not in WORDS]
-    return len(words) >= SHOUTED and all(map(str.isupper, words))

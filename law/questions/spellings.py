@@ -55,17 +55,13 @@ def _as_written(word: str) -> str:
 
 def other_writings(text: str, words: Sequence[Term], *, apart: Collection[int] = ()) -> tuple[Meaning, ...]:
     """The words of a query as others join or part them, but for those at the places `apart`. `words` are its terms."""
-    if len(words) > MAX_WORDS or not any(_is_joined_or_elided(term.word) for term in words):
+    if len(words) > MAX_WORDS or not any(
+        language.joined_prefixes or language.elisions for language in {language_of(term.word) for term in words}
+    ):
         return ()
     places = term_offsets(text)
     found = (*_parted(words), *_joined(text, words, places), *_elided(text, words, places))
     return tuple(one for one in found if not any(place in apart for place in range(one.start, one.end)))
-
-
-def _is_joined_or_elided(word: str) -> bool:
-    """Whether words of its language are written so, or so."""
-    language = language_of(word)
-    return bool(language.joined_prefixes or language.elisions)
 
 
 def _meaning(text: str, place: int, words: int = 1) -> Meaning:

@@ -17,6 +17,7 @@ from law.references.reasons import Reason
 
 _UNSAID = (Reason.OWN, Reason.LAST_NAMED, Reason.PARENT)  # of `the Act` that no word says more of
 _MAX_LAND_LENGTH = 40  # characters
+_MAX_UNIT_LENGTH = 20  # characters, with the number behind it
 # `ל-Loi n° 78-17`, `s 12 Malta Cap 386`
 _PREFIXED = rf"[{PREFIX_LETTERS}]{{0,{MAX_PREFIXES}}}[־–-]?"
 _LANDS = either(land for language in LANGUAGES for land in language.acts.lands)
@@ -201,7 +202,8 @@ class ActIndex(NamedActs):
                     own = self._is_own(name, title)
                     return self._note(Act(start, end, end, title, own, reason=Reason.DEFINED_HERE))
         before = self.text[max(0, place - MAX_BEFORE_LENGTH) : place]
-        if "." in number and self.text[place + 1].islower() and (letters := grammar.NAME_BEFORE.search(before)):
+        is_coded = not number.isalnum() or f"{number}-" in self.text[place : place + _MAX_UNIT_LENGTH]  # `Rule 48-501`
+        if is_coded and number and self.text[place + 1].islower() and (letters := grammar.NAME_BEFORE.search(before)):
             start = place - len(letters[0])
             return replace(self._by_letters(start, place, letters[0].strip()), internal=False)
         for language in patterns.ALL:
@@ -281,13 +283,11 @@ class ActIndex(NamedActs):
     def _anaphor(self, language: ActPatterns, kind: str, place: int) -> Act:
         """The last act of that type, if it was named just before. Without a title where it may be an unknown one."""
         word = language.types.get(kind, kind)
-        near = (act for act in reversed(self._last) if place - act.end <= _MAX_SAID_LENGTH)
-        may_be = (act for act in near if act.is_nameless or _is_of_kind(act, word))
-        return next(may_be, Act(place, place, place))
-
-
-def _is_of_kind(act: Act, word: str) -> bool:
-    return _folded(word) in _folded(act.title) or word.casefold() in act.unread.casefold().split()
+        for act in reversed(self._last):
+            is_titled = _folded(word) in _folded(act.title) or word.casefold() in act.unread.casefold().split()
+            if place - act.end <= _MAX_SAID_LENGTH and (act.is_nameless or is_titled):
+                return act
+        return Act(place, place, place)
 
 
 def _is_longer(title: str, other: str) -> bool:

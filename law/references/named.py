@@ -67,7 +67,9 @@ class NamedActs:
         for hint in patterns.HINT.finditer(self.text):
             if hint.start() >= done and (act := self._read_title(hint.start())):
                 done = act.end
-                self._forget_number_in(act)
+                for place in range(act.start + 1, act.end):  # `Act No. 61 of 1973` in `Companies Act No. 61 of 1973`
+                    if self.numbered.pop(place, None):
+                        self._dated.pop(place)
         longer = {act.end: act.start for act in self._dated.values()}  # `Peru Hoists Act 1990` is another act
         for start in self.known:
             if " " in self.text[longer.get(self.known[start], start) : start]:
@@ -185,12 +187,6 @@ class NamedActs:
         reason = Reason.NAMED if YEAR.search(title) else Reason.NAMED_IN_SHORT
         return Act(place, end, ends, title, self._is_own(title, title), reason=reason)
 
-    def _forget_number_in(self, act: Act) -> None:
-        """`Act No. 61 of 1973` is no name of its own in `Companies Act No. 61 of 1973`."""
-        for place in range(act.start + 1, act.end):
-            if self.numbered.pop(place, None):
-                self._dated.pop(place)
-
     def _behind_number(self, place: int, language: ActPatterns, *, dated: bool = False) -> int:
         """Where a title ends with its number: `Ports Act, 2000 (Act No. 32 of 2000)`, `Ports Act, Cap. 57`.
 
@@ -237,9 +233,8 @@ class NamedActs:
         if language.lead.fullmatch(self.text, word, hint):
             return word
         before = language.before.search(self.text[max(0, word - _MAX_LEAD_LENGTH) : hint])
-        return self._behind_name(hint - len(before[0]), language) if before else None
-
-    def _behind_name(self, start: int, language: ActPatterns) -> int:
-        """Where a title begins, without another act's defined name before it: `HoA and the Hoists Act 1990`."""
+        if before is None:
+            return None
+        start = hint - len(before[0])  # without another act's defined name: `HoA and the Hoists Act 1990`
         ends = (start + len(name) for name in self._names.at(self.text, start))
         return next((joined.end() for end in ends if (joined := language.joined.match(self.text, end))), start)

@@ -85,6 +85,10 @@ def unread(text: str, *, kind: str = "law") -> list[str]:
         ("110 Stat. 1936 section 5 binds", "110 Stat. 1936"),
         ("Qakon br. 120/2031 section 5 binds", "Qakon br. 120/2031"),
         ("Qla. Xdmin. Code r. 660-3-1-.05 section 5", "Qla. Xdmin. Code r. 660-3-1-.05"),
+        ("Qarodne novine 73/2031 section 5 binds", "Qarodne novine 73/2031"),
+        ("section 5 of Royal Edict-Law 5/2031", "Royal Edict-Law 5/2031"),
+        ("section 5 of QBC Decision 12/2031", "QBC Decision 12/2031"),
+        ("צו אלוף העגינה הצפוני 378, סעיף 5 חל", "צו אלוף העגינה הצפוני 378"),
         ("section 5 of QBC Circular A-130", "QBC Circular A-130"),
         ("section 5 of QRC Generic Letter 88-20", "QRC Generic Letter 88-20"),
         ("section 5 of 11 QZC § 33", "11"),
@@ -371,3 +375,8 @@ def test_a_code_whose_form_tells_no_part_has_no_such_section() -> None:
 
 def test_a_section_behind_a_number_in_square_brackets_is_of_it() -> None:
     assert shown("[CAP. 212] section 4 binds", title=TITLE) == ["CAP. 212 → CAP. 212", "section 4 → CAP. 212 4"]
+
+
+def test_a_coded_rule_behind_letters_is_of_no_document_by_itself() -> None:
+    text, placed = sections("A boat.", "The fee is fixed by QSC Rule 1-501 here.")
+    assert shown(text, placed, title=TITLE)[0].partition(" → ")[2].startswith("QSC 1")
