@@ -19,7 +19,7 @@ from search.results import Match, SearchHit
 
 NEAR = 0.45  # of the question: a passage that holds as much is about the same, whether it answers or not
 NEAR_ENOUGH = 0.8  # of what a quote must hold to be evidence: of a long question that is less
-MIN_WORDS = 2  # of several, or one that leads to this passage alone
+MIN_WORDS = 2  # of several, or one that leads to this passage alone, or stands above it
 ALONE = 0.6  # how far the first passage leads then
 MAX_MARK_LENGTH = 300  # characters of what a document says of a repealed section
 _TOLD = frozenset("0123456789")
@@ -139,10 +139,12 @@ def _nearest(asked: AnswerRequest) -> SearchHit | None:
 def _is_near(passage: SearchHit, place: int, asked: AnswerRequest, words: WeighedQuestion) -> bool:
     if passage.match is Match.CITATION:
         return True
-    held = terms(f"{context_of(passage)}\n{passage.text}")
+    above = terms(context_of(passage))
+    held = [*above, *terms(passage.text)]
     lead = score_lead(asked.passages)
     least = NEAR if place else min(NEAR, NEAR_ENOUGH * min_coverage(len(words), lead=lead))
-    return words.share(held) >= least and (lead >= ALONE or words.count(held) >= min(MIN_WORDS, len(words)))
+    is_about = lead >= ALONE or words.count(above) > 0 or words.count(held) >= min(MIN_WORDS, len(words))
+    return words.share(held) >= least and is_about
 
 
 def _named(passage: SearchHit) -> str:

@@ -39,6 +39,12 @@ def test_what_comes_nearest_may_not_be_the_first() -> None:
     assert [one.text for one in said.passages] == [later.text]
 
 
+def test_a_passage_of_an_act_that_is_asked_about_is_near() -> None:
+    lamp, bell = titled(passage("A red lamp burns."), "Gondolas Act", section="4"), passage("A red lamp of the pier.")
+    said = refusal(asked("What colour is a gondola?", [lamp, replace(bell, score=lamp.score)]))
+    assert said.said.endswith("The nearest is section 4, Gondolas Act.")
+
+
 def test_one_word_of_many_is_not_near() -> None:
     said = refusal(asked("Which planet has a pier of frozen methane rivers?", [passage(RULE)]))
     assert (said.reason, said.passages) == (RefusalReason.NOTHING_NEAR, ())
