@@ -16,7 +16,6 @@ from law.structure.numbering.choosing import find_numbering
 from law.structure.numbering.scanning import MAX_NOTED, MAX_TITLES, scan
 from law.structure.numbering.section_headings import headings_of
 from law.structure.numbering.shown_headings import NONE as NO_HEADING
-from law.structure.numbering.shown_headings import heading_above
 from law.structure.numbering.summary import NONE_FOUND, NumberingSummary, ReadNumbers
 from law.structure.provisions import BreakQuality, Chapters, ParsedProvision, Section, TypedLine
 
@@ -199,7 +198,7 @@ class Recogniser:
             provision = self._provision(label, heading)
             lines = [*above_it, _Waiting(line)]
             lines[0] = lines[0]._replace(begins=(*opened, provision))
-        has_text = bool(label.rest) and heading not in (tidy(label.rest).rstrip("."), heading_above(label.rest))
+        has_text = bool(label.rest) and tidy(label.rest).rstrip(".") != heading
         self._numbered = _NumberLine(label, heading, provision, [*self._front, *lines], has_text)
         self._front, self._titles = [], []
         self._clauses.clear()

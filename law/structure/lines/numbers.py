@@ -67,6 +67,11 @@ def begins_sentence(text: str) -> bool:
     return _STARTS_SENTENCE.match(text) is not None and VERB.search(text) is not None
 
 
+def ends_in_mention(text: str) -> bool:
+    """Whether a number behind it is a reference: `as laid down in clause`. A word alone is a title: `Examples`."""
+    return any((found := one.search(text)) and found.start() > 0 for one in _MENTIONS)
+
+
 def read_label(text: str) -> SectionNumber | None:
     """The section number that the line begins with. Whether it is one here, its neighbours decide."""
     if text[:1] not in _STARTS and "\t" not in text and not is_of_code(text):

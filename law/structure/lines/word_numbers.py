@@ -6,17 +6,17 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.headings import HEADING_LENGTH, spelled_number
-from law.structure.lines.number_keys import Key, SectionNumber, Style, key_of, step
+from law.structure.lines.number_keys import SectionNumber, Style, key_of
 from law.words.numerals import LATIN_ORDINAL, division_number, roman_value
 
 _WORDS = [language.statutes for language in LANGUAGES]
 LETTERS = either(words.number_letters for words in _WORDS)
 COLONED = r"\d{1,4}(?:-?[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?"  # 1:2, 2C:11-3
 DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
-_RAISED_DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
+RAISED_DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 # `Section 3.¹` and `§ 2¹.` are numbers. Elsewhere it is the mark of a footnote: `Art. 4a³`.
-_RAISED = str.maketrans(_RAISED_DIGITS, "1234567890")
-_SMALL = rf"[a-z]{{1,2}}(?=\d{{0,2}}(?:[{_RAISED_DIGITS}]|[^\w’']|$))"
+_RAISED = str.maketrans(RAISED_DIGITS, "1234567890")
+_SMALL = rf"[a-z]{{1,2}}(?=\d{{0,2}}(?:[{RAISED_DIGITS}]|[^\w’']|$))"
 _INSERTED = rf"(?i:{LATIN_ORDINAL})|-[A-Z]{{1,2}}(?![\w-])| [a-z](?=\.?$| \(\d|\.\s?[A-Z])"
 # The number in each of the forms that it may have, the most special first
 _FORMS = [
@@ -38,10 +38,8 @@ _CODE = regex(
 _ORDINAL = regex(r"\.?[º°]|(?<=^1)er$")  # `Artigo 4.º-A`, `Art. 1er`
 _OPEN = regex(rf"\((?=\d{{1,3}}(?i:{LATIN_ORDINAL})?\))")
 _BEHIND_BRACKET = regex(rf"(?i:{LATIN_ORDINAL})")
-_MARK = regex(
-    rf"(?<=[a-z])\d{{1,2}}|(?P<point>\.)?(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?)"
-)
-_RAISED_BEHIND = regex(rf"(?P<number>\d{{1,4}})(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?=[\s.:–—]|$)")
+_MARK = regex(rf"(?<=[a-z])\d{{1,2}}|(?P<point>\.)?(?P<raised>[{RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?)")
+_RAISED_BEHIND = regex(rf"(?P<number>\d{{1,4}})(?P<raised>[{RAISED_DIGITS}]{{1,2}})(?=[\s.:–—]|$)")
 _ROMAN = regex(
     rf"{either(words.roman_words for words in _WORDS)}\s?"
     rf"(?P<whole>(?P<number>[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?)(?!\w)"
@@ -65,13 +63,18 @@ def read_named(text: str) -> SectionNumber | None:
     return found or _read_roman(text)
 
 
-def with_raised(text: str, last: Key) -> str:
-    """`Article 5.¹` for `Article 5¹` right behind article 5: the raised number is no mark of a footnote there."""
+def with_raised(text: str, last: str) -> str:
+    """`Article 5.¹` for `Article 5¹` right behind the last number 5, and for `Article 5²` behind 5-1.
+
+    Behind another number, the raised one is the mark of a footnote.
+    """
     word = _SECTION.match(text) if last and _RAISED_BEHIND.search(text, 0, MAX_TITLE_LENGTH) else None
     found = _RAISED_BEHIND.match(text, word.end()) if word else None
-    if found is None or step(last, key_of(f"{found['number']}-{found['raised'].translate(_RAISED)}")) != 1:
+    if found is None:
         return text
-    return f"{text[: found.end('number')]}.{text[found.end('number') :]}"
+    raised = int(found["raised"].translate(_RAISED))
+    before = f"{found['number']}-{raised - 1}" if raised > 1 else found["number"]
+    return f"{text[: found.end('number')]}.{text[found.end('number') :]}" if last == before else text
 
 
 def is_of_code(text: str) -> bool:

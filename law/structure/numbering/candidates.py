@@ -13,16 +13,18 @@ from law.structure.lines.clauses import FIRST
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, run_in_heading
 from law.structure.lines.number_keys import Key, SectionNumber, Style, step
-from law.structure.lines.numbers import VERB, begins_sentence
+from law.structure.lines.numbers import VERB, begins_sentence, ends_in_mention
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I)
 # The number belongs to the sentence of the line before.
 _LEFT_HANGING = regex(f"{either(words.hanging for words in _WORDS)}$", re.I)
+_OPEN_END = regex(
+    rf"{either([*(words.hanging for words in _WORDS), *(one.documents.unfinished_title for one in LANGUAGES)])}$", re.I
+)
 _ENDED = regex(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
 _NOTES = [regex(words.amendment_note, re.MULTILINE) for words in _WORDS if words.amendment_note]
 _AMENDED = [regex(rf" (?:{words.amendment_note})$") for words in _WORDS if words.amendment_note]
-_SOURCE = regex(r"(?<=[\w.)]) ?\[[^\[\]]{0,60}\d[^\[\]]{0,60}\]$")  # `Licence. [S 12/33]`, `Licence[2]`
 _MARGIN_NOTES = [regex(words.margin_note) for words in _WORDS if words.margin_note]
 _ITEM = regex(r"[IVXLC]{1,6}\s?[–—-]\s.*[.;]$")
 _REMARK = regex(r"\([^()]+\)$")
@@ -111,11 +113,18 @@ def is_title(text: str) -> bool:
 
 
 def without_amendments(heading: str) -> str:
-    """The heading without what says of it by which acts its section was amended, as in `Licence. [5 of 1962].`"""
+    """The heading without the acts by which its section was amended, as in `Licence. [5 of 1962].`"""
     for amended in _AMENDED:
         heading = amended.sub("", heading)
-    bare = _SOURCE.sub("", heading) if heading.endswith("]") else heading
-    return heading if bare != heading and VERB.search(bare) else bare
+    return heading
+
+
+def ends_whole(text: str) -> bool:
+    """Whether a sentence ends with the line, or the line is a heading that no number behind it belongs to."""
+    if _ENDED.search(text):
+        return True
+    is_open = VERB.search(text) or _OPEN_END.search(text) or (ends_in_mention(text) and not text.isupper())
+    return looks_like_heading(text) and not is_open
 
 
 def _is_amendment_note(text: str) -> bool:

@@ -37,8 +37,7 @@ _LETTERED = regex(
 # `A1 Duty to keep a register` and `[F2ZA1 Meaning of “register”`
 _BEFORE_ONE = regex(r"(?:F\d{1,4})?(?:\[(?:F\d{1,4}(?=Z?A))?)?(?P<letters>Z?A)(?=\d{1,2}\b)")
 _IS_TEXT = regex(r"[.;:,—–-][”\"’)\]]*$")
-_DOCUMENTS = [language.documents for language in LANGUAGES]
-_MAKES_LAW = regex(either(language.statutes.formulas for language in LANGUAGES), re.I)
+_SECTION = regex(rf"(?<!\w){either(language.statutes.section_words for language in LANGUAGES)}\s?", re.I)
 
 
 def own_label(texts: Sequence[str], *, statutory: bool) -> Callable[[str], SectionNumber | None]:
@@ -155,8 +154,8 @@ def _run(numbers: Sequence[int]) -> int:
 def inserted_before_first(texts: Sequence[str], passed_over: Container[int]) -> dict[int, SectionNumber]:
     """The sections A1, A2 and ZA1 that were inserted before section 1, by the places of their lines.
 
-    They count from one on, each has text below it, and behind them section 1 is printed in the same form. They come
-    right behind the words that make the law: a list stands before these, or has no text between its lines.
+    They count from one on, each has text below it, and behind them section 1 is printed in the same form. A list may
+    look the same, so one of them has the mark of an amendment (`[F1A1`) or is cited: `section A1(2)`.
     """
     found: dict[int, SectionNumber] = {}
     for place, text in enumerate(texts if any(map(_BEFORE_ONE.match, texts)) else ()):
@@ -172,14 +171,15 @@ def inserted_before_first(texts: Sequence[str], passed_over: Container[int]) -> 
             if not (is_first or is_next) or last.form != label.form or len(found) > MAX_INSERTED:
                 return {}
         elif found and label.key == ONE and label.form == next(iter(found.values())).form:
-            return found if _are_sections([*found, place], texts) else {}
+            return found if _are_sections([*found, place], texts, [*found.values()]) else {}
         elif label.key == ONE:
             return {}
     return {}
 
 
-def _are_sections(places: Sequence[int], texts: Sequence[str]) -> bool:
-    """Whether text is between the lines, and the last text above them is a long title or says that law is made."""
-    above = next((texts[at] for at in range(places[0] - 1, -1, -1) if _IS_TEXT.search(texts[at])), "")
-    is_begun = _MAKES_LAW.search(above) or any(words.long_title.match(above) for words in _DOCUMENTS)
-    return bool(is_begun) and all(any(map(_IS_TEXT.search, texts[at:end])) for at, end in pairwise(places))
+def _are_sections(places: Sequence[int], texts: Sequence[str], numbers: Sequence[SectionNumber]) -> bool:
+    """Whether text is between the lines, and one has the mark of an amendment or is cited as a section."""
+    is_marked = any(texts[place].startswith(("F", "[F")) for place in places[:-1])
+    cited = regex(rf"{_SECTION.pattern}{either([one.number for one in numbers])}(?=[.,;:()–—]|$)", re.I)
+    has_text = all(any(map(_IS_TEXT.search, texts[at:end])) for at, end in pairwise(places))
+    return has_text and (is_marked or any(map(cited.search, texts)))

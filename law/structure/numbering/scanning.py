@@ -12,16 +12,18 @@ from law.patterns import regex
 from law.structure.lines.captions import is_author
 from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, is_reference, looks_like_heading, read_division, tidy
-from law.structure.lines.number_keys import Key, SectionNumber, Style, key_of
+from law.structure.lines.number_keys import ONE, Key, SectionNumber, Style, key_of, step
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.quoted import QuotedLaw
 from law.structure.lines.repealed import numbers_repealed, says_repealed
-from law.structure.lines.word_numbers import with_raised
+from law.structure.lines.word_numbers import RAISED_DIGITS, with_raised
 from law.structure.numbering.candidates import (
     LATER_CLAUSE,
     Border,
+    NumberCandidate,
     Scan,
     candidate,
+    ends_whole,
     heads_section,
     is_margin_note,
     leads_in,
@@ -29,7 +31,6 @@ from law.structure.numbering.candidates import (
 )
 from law.structure.numbering.contents import find_contents
 from law.structure.numbering.own_numbers import inserted_before_first, own_label
-from law.structure.numbering.shown_headings import headings_in_square
 from law.structure.numbering.weighing import weigh
 
 MAX_TITLES = 3  # lines that head one section
@@ -78,14 +79,14 @@ class _Scanner:
         self._starts = list(accumulate((len(text) + 1 for text in self.texts), initial=0))
         self._own_label = own_label(self.texts, statutory=statutory)
         self._before_first = inserted_before_first(self.texts, self._contents) if statutory else {}
-        self._in_square = headings_in_square(self.texts, self._contents)
         self._divisions = _articles_with_sections(self.texts) or _sections_of_articles(self.texts)
         self._titles: list[int] = []
         self._is_in_schedule = False
         self._untitled = -1  # the place below a chapter without a title
         self._titled = titled
         self._last: Key = ()
-        self._named: Key = ()  # the last behind a word
+        self._named: SectionNumber | None = None  # the last behind a word
+        self._has_footnotes = any(text[:1] and text[0] in RAISED_DIGITS for text in self.texts)
         self._previous = ""  # the text before the titles
 
     def read(self, place: int) -> None:
@@ -111,18 +112,49 @@ class _Scanner:
             self._text(place, text)
 
     def _label(self, place: int, text: str) -> SectionNumber | None:
-        label = self._before_first.get(place) or self._own_label(text) or self._of_annex(text)
-        label = label or read_label(with_raised(without_mark(text, self._last), self._named))
+        label = self._before_first.get(place) or self._own_label(text) or self._of_annex(place, text)
+        label = label or read_label(self._raised(place, without_mark(text, self._last)))
         return label if label is not None and may_be(label, statutory=self._statutory) else None
 
-    def _of_annex(self, text: str) -> SectionNumber | None:
-        """`A.1 Apparatus` below `Annex A`."""
+    def _raised(self, place: int, text: str) -> str:
+        """The line with a point before a raised number that belongs to it.
+
+        It may be the mark of a footnote, in the head of a note on that section. So the next raised one follows or was
+        before it, or there is a heading behind it as behind the number before, and no footnote in the document.
+        """
+        pointed = with_raised(text, self._named.number) if self._named else text
+        named = _NAMED.match(text) if pointed != text and not self._has_footnotes else None
+        if self._named is None or named is None or len(self._named.key) > 1:
+            return pointed if named else text
+        after = self.texts[place + 1 : place + MAX_AHEAD]
+        if any(line.startswith(f"{named[0]}²") for line in after):
+            return pointed
+        label = read_label(pointed)
+        is_headed = label is not None and bool(label.rest) and bool(self._named.rest)
+        following = regex(rf"{re.escape(named[1])}{int(named[2]) + 1}(?!\d)")
+        return pointed if is_headed and any(map(following.match, after)) else text
+
+    def _of_annex(self, place: int, text: str) -> SectionNumber | None:
+        """`A.1 Apparatus` below `Annex A`, from .1 on. It stands below a whole sentence or a heading."""
         found = _OF_ANNEX.match(text)
-        last = self.found.borders[-1].division if found and self.found.borders else None
-        if found is None or last is None or not last.annex or last.number != found["annex"]:
+        border = self.found.borders[-1] if found and self.found.borders else None
+        if found is None or border is None or not border.division.annex or border.division.number != found["annex"]:
             return None
-        rest = (found["rest"] or "").strip()
-        return SectionNumber(found["number"], key_of(found["digits"]), Style.NUMBER, rest, prefix=found["annex"])
+        rest, key = (found["rest"] or "").strip(), key_of(found["digits"])
+        last = self.found.candidates[-1] if self.found.candidates else None
+        is_next = step(last.label.key, key) == 1 if last and last.place > border.place else set(key) == {*ONE}
+        if not is_next or rest[:1].islower() or not self._is_below_whole(place, border.place, last):
+            return None
+        return SectionNumber(found["number"], key, Style.NUMBER, rest, prefix=found["annex"])
+
+    def _is_below_whole(self, place: int, border: int, last: NumberCandidate | None) -> bool:
+        """Whether the line before the number ends nothing that goes on in it."""
+        if place == border + 1:
+            return True
+        if last is not None and last.place == place - 1:
+            return not last.label.rest or ends_whole(last.label.rest)
+        before = self.texts[place - 1]
+        return ends_whole(before) and not _OF_ANNEX.match(before)
 
     def _is_origin(self, place: int, text: str) -> bool:
         """Whether the line below the head of a schedule tells the section that it belongs to: `(Section 5)`."""
@@ -155,6 +187,8 @@ class _Scanner:
         return None if is_inside or is_text else division
 
     def _divide(self, place: int, division: HeadingDivision) -> None:
+        if division.annex or (self._named and self._named.key == ONE):
+            self._named = None  # numbers may begin anew
         self.found.borders.append(Border(place, division))
         self._is_in_schedule = self._is_in_schedule or (division.annex and not division.is_weak)
         self._untitled = -1 if division.titled else place + 1
@@ -171,7 +205,8 @@ class _Scanner:
             one.reasons.append(("a clause of the number before", LATER_CLAUSE))
         self.found.candidates.append(one)
         self._last = label.key
-        self._named = label.key if label.style is Style.WORD else self._named
+        if label.style is Style.WORD:
+            self._named = label if one.ended else None
         self._previous, self._titles = "" if looks_like_heading(label.rest.lstrip("–— ")) else label.rest, []
 
     def _text(self, place: int, text: str) -> None:
@@ -180,7 +215,7 @@ class _Scanner:
             self._previous, self._titles, self._titled = "", [], True
         elif self._titles and is_margin_note(text):
             self._titles = [*self._titles[-MAX_NOTED:], place]
-        elif place in self._in_square or heads_section(text):
+        elif heads_section(text):
             titles = self._titles
             self._titles = [*titles[1 - MAX_TITLES :], place] if titles else [place] if self._titled else []
             self._titled = True  # what the document begins with is its own title

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
 from law.patterns import regex
 from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading, read_division, run_in_heading, tidy
-from law.structure.lines.number_keys import SectionNumber, Style
+from law.structure.lines.number_keys import Style
 from law.structure.lines.numbers import VERB, read_label
-from law.structure.lines.repealed import numbers_repealed, says_repealed
+from law.structure.lines.repealed import numbers_repealed
 from law.structure.lines.word_numbers import IS_REPEALED
 from law.structure.numbering.candidates import (
     NumberCandidate,
@@ -24,8 +24,6 @@ from law.structure.numbering.candidates import (
 _NOTE_BEFORE = regex(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = regex(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
 _IN_BRACKETS = regex(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as some acts print it
-_IN_SQUARE = regex(r"\[(?P<heading>[^\W\d_][^\[\]\d]{2,60})\]$")
-MIN_IN_SQUARE = 3  # headings in square brackets, of which most are not the same
 _FULL_STOP = regex(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
 _OF_CODE = regex(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # 28-303, 940.01
 MAX_LENGTH = 400  # characters
@@ -117,7 +115,7 @@ def _on_its_line(
 
 def _inline(one: NumberCandidate, rest: str, may_be: bool, is_heading: bool) -> SectionHeading | None:
     if is_heading:
-        return SectionHeading(tidy(without_amendments(rest)), is_sentence=_is_sentence(rest))
+        return SectionHeading(tidy(rest), is_sentence=_is_sentence(rest))
     is_noun = rest.endswith(".") and ". " not in rest and VERB.search(rest) is None
     if may_be and len(rest) < MAX_LENGTH and (is_title(rest) or is_noun):
         return SectionHeading(tidy(rest.rstrip(".")), is_sentence=_is_sentence(rest))
@@ -184,29 +182,8 @@ def _is_margin(text: str) -> bool:
 
 
 def heading_above(text: str) -> str:
-    bracketed = _IN_BRACKETS.fullmatch(text) or _IN_SQUARE.match(text)
+    bracketed = _IN_BRACKETS.fullmatch(text)
     return tidy(without_amendments(bracketed["heading"] if bracketed else text)).rstrip(".")
-
-
-def headings_in_square(texts: Sequence[str], passed_over: Container[int]) -> set[int]:
-    """The places of the lines `[Limitation]` that are headings of the sections right below them.
-
-    Only where all of them stand so, from section 1 on: what stands below a number may be a note on that.
-    """
-    notes = {
-        place for place, text in enumerate(texts)
-        if _IN_SQUARE.match(text) and place not in passed_over and not VERB.search(text) and not says_repealed(text)
-    }  # fmt: skip
-    if len(notes) < MIN_IN_SQUARE or 2 * len({texts[place] for place in notes}) < len(notes):
-        return set()
-    above, below = ([_label_at(texts, note + way) for note in sorted(notes)] for way in (-1, 1))
-    are_above = all(label and label.rest and not looks_like_heading(label.rest) for label in below)
-    is_first = below[0] is not None and below[0].number == "1"
-    return notes if are_above and is_first and all(label is None or label.rest for label in above) else set()
-
-
-def _label_at(texts: Sequence[str], place: int) -> SectionNumber | None:
-    return read_label(texts[place]) if 0 <= place < len(texts) else None
 
 
 def _is_sentence(text: str) -> bool:
