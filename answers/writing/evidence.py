@@ -71,7 +71,7 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
         criteria.wanted.is_stated(text)
         and share >= (OF_FIRST if rank < FIRST else OF_LATER) * min_coverage(len(words), lead=lead)
         and (words.count(held) >= least or (rank == 0 and lead >= ALONE))
-        and criteria.says_of_what(said, without_title)
+        and criteria.says_of_what(without_title)
         and (
             criteria.wanted.is_of_act
             or (

@@ -26,8 +26,8 @@ class QuestionWords:
     aged: str = ""  # searched: that a number is one
     frequency: str = ""  # searched: asks how often
     frequent: str = ""  # searched: that a text says so
-    day: str = ""  # searched: asks for a day of the calendar
-    dated: str = ""  # searched: that a text names one, besides dates
+    day: str = ""  # searched: asks for a day of the week
+    dated: str = ""  # searched: that a text names one, besides lengths of time
     time: str = ""  # searched: asks for a day, or what must happen before
     timed: str = ""  # searched: that a text says when, besides its numbers: `if`, `upon`
     penalty: str = ""  # searched: asks for a penalty
@@ -40,12 +40,6 @@ class QuestionWords:
     verb: str = ""  # searched: what a question word makes known to be a verb, as `verb`
     acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
     things: tuple[str, ...] = ()  # searched in turn: what is asked for, as groups. An answer has all words of one
-    # Searched in turn: what is asked for by its name, as the group `named`, or who does something, as `doer`
-    subjects: tuple[str, ...] = ()
-    head_first: bool = False  # whether the first word of a name says what it is: `גיל הפרישה`
-    measures: str = ""  # words for what a number is, of which another word says what is measured: `age`, `rate`
-    general: str = ""  # words that name what is asked for only in general, such as `authority`, separated by spaces
-    advice: str = ""  # searched: asks for advice, or for an opinion
     aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done
     done: str = ""  # matched: a verb that may say what has been done
     passive: str = ""  # before such a verb: that it is to be done

@@ -26,7 +26,6 @@ _ASKS = _any(words.asks for words in _WORDS)
 _MEANING = [regex(words.meaning, re.IGNORECASE) for words in _WORDS if words.meaning]
 _TERM_ALONE = _any(words.term_alone for words in _WORDS)
 _RAISED = _any(words.raised for words in _WORDS)
-_ADVICE = _any(words.advice for words in _WORDS)
 _ASKED = regex(r"[?？؟][\"'“”״׳)\]]{0,3}\s*\Z")
 _UNITS = either(words.time_units for words in _WORDS)
 _LENGTH = regex(
@@ -73,14 +72,8 @@ _SAYS = {
     AnswerKind.PENALTY: _any(words.penal for words in _WORDS),
     AnswerKind.AGE: _AGE,
     AnswerKind.FREQUENCY: _any(words.frequent for words in _WORDS),
-    AnswerKind.DAY: _any(
-        [
-            rf"(?<!\w)\d{{1,2}}(?:st|nd|rd|th)?\s+\w?{_MONTH}(?!\w)",
-            rf"(?<!\w){_MONTH}\s+\d{{1,2}}(?!\w)",
-            *(words.dated for words in _WORDS),
-        ]
-    ),
 }
+_DATED = _any(words.dated for words in _WORDS)
 _OF_ACT = frozenset((AnswerKind.PENALTY, AnswerKind.COMMENCEMENT))
 _NUMBERED = frozenset((AnswerKind.NUMBER, AnswerKind.DURATION, AnswerKind.AMOUNT))
 _ASKS_FOR_NUMBER = [regex(words.quantity, re.IGNORECASE) for words in _WORDS if words.quantity]
@@ -124,6 +117,8 @@ class WantedAnswer:
             return any(self._is_of_asked(found) for pattern in _COMMENCES for found in pattern.finditer(text))
         if kind is AnswerKind.DURATION:
             return _LENGTH.search(text) is not None or (not self.counted and _PROMPT.search(text) is not None)
+        if kind is AnswerKind.DAY:  # `within thirty days` names none
+            return _DATED.search(_LENGTH.sub(" ", text)) is not None
         if kind is AnswerKind.AMOUNT:
             return has_number(_LENGTH_OR_DAY.sub(" ", text), SUMS)
         if kind is AnswerKind.TIME:
@@ -168,8 +163,6 @@ def wanted_answer(question: str) -> WantedAnswer:
     kinds = {kind for kind, pattern in _ASKS_FOR.items() if pattern.search(text)}
     if asks_for_definition(text):
         kinds.clear()  # `What is a civil sanction?` asks for no penalty
-    if AnswerKind.COMMENCEMENT in kinds:
-        kinds.discard(AnswerKind.DAY)
     if AnswerKind.FREQUENCY in kinds:
         kinds.discard(AnswerKind.DURATION)
     asks = next(filter(None, (pattern.search(text) for pattern in _ASKS_FOR_NUMBER)), None)
@@ -214,11 +207,6 @@ def definition_term(question: str) -> str:
     """`משכון` of `מה זה משכון?`: what the question wants explained, with whatever follows. '' for another question."""
     text = question.strip(_ENDS)
     return next((match["term"].strip(_ENDS) for pattern in _MEANING if (match := pattern.match(text))), "")
-
-
-def asks_for_advice(question: str) -> bool:
-    """Whether it asks what somebody thinks, as `Is it worth it?`: no law says that."""
-    return _ADVICE.search(question) is not None
 
 
 def asks_for_definition(question: str) -> bool:

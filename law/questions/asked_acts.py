@@ -9,17 +9,11 @@ from collections.abc import Callable
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.questions.answer_kinds import is_kind_word
-from law.words.analysis import Term, terms
-from law.words.stop_words import is_content_word
 
 _WORDS = [language.questions for language in LANGUAGES]
 _ACTS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.acts]
 _VERB = regex(either(words.verb for words in _WORDS if words.verb), re.IGNORECASE)
 _THINGS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.things]
-_SUBJECTS = [(regex(pattern, re.IGNORECASE), words.head_first) for words in _WORDS for pattern in words.subjects]
-_GENERAL = frozenset(term.stem for words in _WORDS for term in terms(words.general))
-_MEASURES = frozenset(term.stem for words in _WORDS for term in terms(words.measures))
 _ASIDE = regex(either(words.aside for words in _WORDS if words.aside), re.IGNORECASE)
 _DONE = regex(either(words.done for words in _WORDS if words.done), re.IGNORECASE)
 _PASSIVE = regex(rf"(?:{either(words.passive for words in _WORDS if words.passive)})\Z", re.IGNORECASE)
@@ -45,32 +39,6 @@ def asked_verb(question: str) -> str:
 def asked_things(question: str) -> list[str]:
     """What a question asks for, as `annual leave` where it asks how many days of it. An answer has all words of one."""
     return [thing for pattern in _THINGS if (match := pattern.search(question)) for thing in match.groups()]
-
-
-def asked_subject(question: str) -> list[Term]:
-    """The words by which an answer has to name what a question asks for: `weight` of `What is the weight of a sign?`.
-
-    Of `the retirement age` it is `retirement`: that a number is an age is seen otherwise. Of `who appoints` it is the
-    verb, of `what must the pilot do` who does it. There are none where it is asked for in general, as by `the duties`.
-    """
-    for pattern, head_first in _SUBJECTS:
-        if match := pattern.search(question.strip()):
-            groups = match.groupdict()
-            if doer := groups.get("doer"):
-                return [term for term in terms(doer) if _names_one(term)]
-            named = terms(f"{groups['named']} {groups.get('measured') or ''}")
-            first = next((term for term in (named if head_first else named[::-1]) if term.stem not in _MEASURES), None)
-            return [first] if first and _names_one(first) else []
-    return []
-
-
-def names_something(term: Term) -> bool:
-    """Whether a word is a telling one, no number, and not only a kind of answer."""
-    return is_content_word(term.word) and not is_kind_word(term) and not term.word.isdigit()
-
-
-def _names_one(term: Term) -> bool:
-    return names_something(term) and term.stem not in _GENERAL
 
 
 def only_mentions(sentence: str, is_act: Callable[[str], bool]) -> bool:

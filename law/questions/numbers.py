@@ -7,6 +7,7 @@ from itertools import chain
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.words.stop_words import is_content_word
 
 _WORDS = [language.questions for language in LANGUAGES]
 NUMBER = either(
@@ -16,26 +17,23 @@ NUMBER = either(
 )
 SUMS = regex(either([NUMBER, *(words.sums for words in _WORDS)]), re.IGNORECASE)
 _QUANTITIES = regex(either([SUMS.pattern, *(words.quantities for words in _WORDS)]), re.IGNORECASE)
-_CITING = either(
-    chain(
-        (unit for one in LANGUAGES for unit in one.citations.unit),
-        (
-            rf"(?<!\w)[{''.join(sorted(one.prefixes))}-]{{0,4}}{name}"
-            for one in LANGUAGES
-            for kind in one.divisions.divisions
-            for name in (kind.name, kind.several)
-            if name
-        ),
-    )
+_UNIT = either(unit for one in LANGUAGES for unit in one.citations.unit)
+_DIVISION = either(
+    rf"(?<!\w)[{''.join(sorted(one.prefixes))}-]{{0,4}}{name}"
+    for one in LANGUAGES
+    for kind in one.divisions.divisions
+    for name in (kind.name, kind.several)
+    if name
 )
-_COUNTED = either(one.citations.counted for one in LANGUAGES)  # `sections 3 and 5, 30 days`
 _SEVERAL = either(
     chain((one.citations.several for one in LANGUAGES), (one.citations.divisions_listed for one in LANGUAGES))
 )
 _AND = either(chain.from_iterable((one.citations.and_words, one.citations.to_words) for one in LANGUAGES))
-CITED = regex(rf"(?P<unit>§{{1,2}}|{_CITING})\s*\d[\w.()]*", re.IGNORECASE)
+CITED = regex(rf"(?P<unit>§{{1,2}}|{_UNIT}|(?P<division>{_DIVISION}))\s*\d[\w.()]*", re.IGNORECASE)
 _SEVERAL_CITED = regex(rf"(?:{_SEVERAL}|§§)\s*\Z", re.IGNORECASE)
-_MORE_CITED = regex(rf"(?:(?:\s*,)?\s*(?:{_AND})?\s*\d[\w()]*(?!\w|{_COUNTED})){{0,20}}", re.IGNORECASE)
+_ONE_MORE = regex(rf"\s*,?\s*(?P<and>{_AND})?\s*\d[\w()]*(?![\w(]|[.,]\d)", re.IGNORECASE)
+_AT_CLAUSE_END = regex(r"\s*(?:[,;.:)\]]|\Z)|\s+(?=\d)|\s+(?P<next>[^\W\d]+)")
+_MAX_MORE = 20  # sections of a list
 # `Act No. 2 of 2010`
 _NUMBERED_ACT = regex(
     rf"(?:{either(one.citations.printed_number for one in LANGUAGES)})\s(?:1[89]|20)\d\d(?!\d)", re.IGNORECASE
@@ -70,7 +68,24 @@ def find_numbers(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _span_of_cited(found: re.Match[str]) -> tuple[int, int]:
-    """Where a section is cited, or several: `sections 3, 4 and 5`, but of `section 5, 30 euros` the first number."""
-    if _SEVERAL_CITED.search(found["unit"]) and (more := _MORE_CITED.match(found.string, found.end())):
-        return found.start(), more.end()
-    return found.span()
+    """Where a section is cited, or several: `sections 3, 4 and 5`.
+
+    What counts something is none of them: of `sections 3 and 5, 30 euros` the 30, of `in part 50 crowns` the 50.
+    """
+    text, (start, end) = found.string, found.span()
+    if found["division"] and not _counts_nothing(text, end):
+        return start, start
+    if _SEVERAL_CITED.search(found["unit"]):
+        is_last = False
+        for _ in range(_MAX_MORE):
+            more = _ONE_MORE.match(text, end)
+            if more is None or (is_last and not more["and"]) or not _counts_nothing(text, more.end()):
+                break
+            end, is_last = more.end(), more["and"] is not None
+    return start, end
+
+
+def _counts_nothing(text: str, end: int) -> bool:
+    """Whether no thing that it may count follows a number: `of the Act`, a comma."""
+    following = _AT_CLAUSE_END.match(text, end)
+    return following is not None and (following["next"] is None or not is_content_word(following["next"].casefold()))

@@ -18,13 +18,7 @@ from answers.writing.quotes.boilerplate import is_definition
 from answers.writing.quotes.pieces import Run, sentences
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
-from law.questions.answer_kinds import (
-    AnswerKind,
-    WantedAnswer,
-    asks_for_advice,
-    asks_for_definition,
-    names_own_act,
-)
+from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition, names_own_act
 from law.references.mentions import read_references
 from law.structure.definitions import defined_words
 from search.results import Match, SearchHit
@@ -69,8 +63,6 @@ class ExtractiveAnswerer:
 
 def quotes(asked: AnswerRequest) -> list[Quote]:
     """One quote of each passage that answers about as well as the best, in the order in which to read them."""
-    if not asked.by_sentence and asks_for_advice(asked.question):
-        return []
     criteria = SentenceCriteria.of(asked)
     chosen = _cited(asked, criteria) if _cites(asked) else _answering(asked, criteria)
     language = main_language(asked.question)

@@ -12,14 +12,7 @@ from answers.writing.quotes.lists import MAX_LIST_LENGTH, ClauseList, is_open, l
 from answers.writing.quotes.pieces import Run, sentences, stripped
 from answers.writing.quotes.question_words import WeighedQuestion
 from law.questions.answer_kinds import AnswerKind, WantedAnswer, wanted_answer
-from law.questions.asked_acts import (
-    asked_act,
-    asked_subject,
-    asked_things,
-    names_something,
-    only_mentions,
-    stands_aside,
-)
+from law.questions.asked_acts import asked_act, asked_things, only_mentions, stands_aside
 from law.structure.definitions import DefinitionRequest, defined_words
 from law.words.analysis import Term, terms
 from search.results import SearchHit
@@ -32,7 +25,6 @@ ENDS = (".", "!", "?", ")", '"', "”", "״")
 WORTH_A_SENTENCE = 0.05
 OWN = 0.5  # of the worth of a sentence's words, beside what they hold together with its headings
 WORTH_OF_DEFINITION = 0.5  # of a sentence that defines what is asked for
-LITTLE = 3  # words that a sentence has beside those of the question, where it need not name what is asked for
 WORTH_OF_UNIT = 0.4  # of one with a length of time in the unit that is asked for: months, not days
 
 
@@ -41,8 +33,7 @@ class SentenceCriteria:
     """What the sentences of an answer should have: words of the question, a definition, a number, a penalty.
 
     `words` are those of the question but for what only names the kind of the answer: `how many days`. `act` is the
-    stem, by its hash, of what it asks when it is done or who does it. `things` are the stems of what it asks for, and
-    `subject` those by which an answer has to name it, unless it says little else: `Every taxi is painted yellow.`
+    stem, by its hash, of what it asks when it is done or who does it. `things` are the stems of what it asks for.
     """
 
     words: WeighedQuestion
@@ -50,7 +41,6 @@ class SentenceCriteria:
     wanted: WantedAnswer = field(default_factory=WantedAnswer)
     act: int | None = None
     things: tuple[frozenset[int], ...] = ()
-    subject: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, asked: AnswerRequest) -> SentenceCriteria:
@@ -59,8 +49,7 @@ class SentenceCriteria:
         act = "" if asked.by_sentence else asked_act(asked.question)
         things = () if asked.by_sentence else asked_things(asked.question)
         stems = tuple(held for thing in things if (held := words.stems_of(terms(thing))))
-        subject = frozenset() if asked.by_sentence else words.stems_of(asked_subject(asked.question))
-        return cls(words, asked.asked, wanted, next(map(words.stem_of, terms(act)), None), stems, subject)
+        return cls(words, asked.asked, wanted, next(map(words.stem_of, terms(act)), None), stems)
 
     def is_stated(self, text: str) -> bool:
         """Whether it says what kind of thing is asked for, where one is."""
@@ -74,24 +63,15 @@ class SentenceCriteria:
         """What a text is worth beside its words for a length of time in the unit that is asked for."""
         return WORTH_OF_UNIT * self.wanted.has_unit(text)
 
-    def says_of_what(self, said: Sequence[Term], held: Sequence[Term]) -> bool:
+    def says_of_what(self, held: Sequence[Term]) -> bool:
         """Whether a text has what is asked for, and more of the question than its act: `return every key` is another's.
 
-        `said` are the words of the text itself, `held` those and what stands above it. Of a question of one word there
-        is no more.
+        Of a question of one word there is no more.
         """
         beside_act = (
             self.act is None or len(self.words) < 2 or self.words.count(held) > self.words.count(self._acts(held))
         )
-        return beside_act and self.words.holds_any(held, self.things) and self._names_subject(said, held)
-
-    def _names_subject(self, said: Sequence[Term], held: Sequence[Term]) -> bool:
-        """Whether a text names what is asked for, or says little else of all the rest of the question."""
-        if not self.subject or self.words.holds_any(held, [self.subject]):
-            return True
-        others = frozenset(self.words.weights.by_stem) - self.subject
-        new = {term.stem for term in said if names_something(term) and self.words.stem_of(term) is None}
-        return bool(others) and len(new) <= LITTLE and self.words.holds_any(said, [others])
+        return beside_act and self.words.holds_any(held, self.things)
 
     def _acts(self, held: Sequence[Term]) -> list[Term]:
         return [term for term in held if self.words.stem_of(term) == self.act]

@@ -4,7 +4,6 @@ import pytest
 
 from law.questions.answer_kinds import (
     AnswerKind,
-    asks_for_advice,
     asks_for_definition,
     definition_term,
     is_question,
@@ -111,10 +110,15 @@ def test_whether_it_asks_and_for_what(query: str, asks: bool, kinds: set[AnswerK
         ("What is the fee?", "A fee of 9 euros is due.", "A fee is due under the Pier Act (Act No. 2 of 2010)."),
         ("What is the fee?", "A fee of 9 euros is due.", "Once a fee is due, at least one keeper says so."),
         ("How often is it due?", "It is due once a year.", "It is due to the keeper."),
-        ("On what date does it meet?", "It meets on the first Monday of May.", "It meets within thirty days."),
-        ("On what date does it meet?", "It meets on 3 May.", "It meets at two piers."),
+        ("On what day of the week does it meet?", "It meets on Mondays.", "It meets within thirty days."),
+        ("On which day of the week does it meet?", "It meets on the last working day of May.", "It meets on 3 May."),
+        ("On what day of the week is it open?", "It is open on market days.", "It is open for 3 days."),
+        ("On what day of the week is it shut?", "It is shut on the fourth day of the week.", "It is shut for a day."),
+        ("On what day of the week is it shut?", "It is shut on the day the keeper names.", "The keeper shuts it."),
+        ("What day of the week is it open?", "It is open every day.", "It is open to two keepers."),
         ("מה סכום האגרה?", "האגרה היא 9 שקלים.", "האגרה תשולם לפי סעיפים 3, 4 או 5."),
-        ("באיזה יום נבחר השומר?", "השומר ייבחר ביום שבו נפתח המזח.", "השומר ייבחר בידי 3 חברים."),
+        ("באיזה יום בשבוע נפתח המזח?", "המזח ייפתח ביום שני.", "המזח ייפתח בתוך שלושים ימים."),
+        ("באיזה יום בשבוע נפתח המזח?", "המזח ייפתח בימים א' עד ה'.", "המזח ייפתח בידי השומר."),
         ("How often is it tested?", "It is tested at fitting intervals.", "It is tested by the keeper."),
         ("How old must a keeper be?", "A keeper is at least eighteen years old.", "The board has five members."),
         ("How often does it meet?", "It meets twice a year.", "It meets at the pier."),
@@ -248,18 +252,3 @@ def test_some_questions_only_a_definition_answers(question: str, is_so: bool) ->
 )
 def test_what_only_looks_like_what_is_asked_for(question: str, text: str, stated: bool) -> None:
     assert wanted_answer(question).is_stated(text) is stated
-
-
-@pytest.mark.parametrize(
-    ("question", "is_advice"),
-    [
-        ("Should I appeal against the fine?", True),
-        ("Is it worth a complaint?", True),
-        ("Should a keeper be told?", False),
-        ("When should I pay the fine?", False),
-        ("האם כדאי לקנות פנס?", True),
-        ("האם מותר לקנות פנס?", False),
-    ],
-)
-def test_whether_it_asks_for_advice(question: str, is_advice: bool) -> None:
-    assert asks_for_advice(question) is is_advice

@@ -32,8 +32,28 @@ def test_a_number_is_not_that_of_a_section_or_a_year(text: str, has: bool) -> No
         ("Under sections 3 and 5, 30 days are given.", ["30"]),
         ("The fee in Schedule 2 is 9 euros.", ["9"]),
         ("The Pier Act (Act No. 2 of 2010) has 9 sections.", ["9"]),
-        ("לפי סעיפים 3, 4 או 5 האגרה היא 9 שקלים.", ["9"]),
+        ("לפי סעיפים 3, 4 או 5, האגרה היא 9 שקלים.", ["9"]),
+        ("לפי סעיפים 3, 4או 5, האגרה היא 9 שקלים.", ["9"]),
     ],
 )
 def test_numbers_by_which_sections_and_acts_are_cited_count_nothing(text: str, numbers: list[str]) -> None:
+    assert [digits for digits, _ in find_numbers(text)] == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Under sections 3 and 5, 30 euros are due.", ["30"]),
+        ("By rules 2, 3, 10 crowns are due.", ["10"]),
+        ("By rules 2, 3 and 4, 10% of the dues are added.", ["10"]),
+        ("Under sections 3 and 4, 5,000 crowns are due.", ["5,000"]),
+        ("Under sections 4 to 6, 12 lanterns are lit.", ["12"]),
+        ("Under Chapter 5, 12 crowns are due.", ["12"]),
+        ("The keeper pays in part 50 crowns.", ["50"]),
+        ("Sections 3 and 5: 30 crowns.", ["30"]),
+        ("לפי סעיפים 3 ו-5, 30 שקלים ישולמו.", ["30"]),
+        ("לפי פרק 3, 40 שקלים ישולמו.", ["40"]),
+    ],
+)
+def test_numbers_behind_cited_sections_count_what_they_stand_before(text: str, numbers: list[str]) -> None:
     assert [digits for digits, _ in find_numbers(text)] == numbers

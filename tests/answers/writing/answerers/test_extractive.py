@@ -281,28 +281,57 @@ def test_a_measure_is_met_in_other_words(question: str, rule: str) -> None:
 @pytest.mark.parametrize(
     ("question", "rule"),
     [
+        ("What is the price of a pier pass?", "A visitor pays six crowns to the keeper of the pier for a pass."),
         (
-            "What is the weight of the lantern at the pier?",
-            "The lantern at the pier is made of iron or brass, and its keeper lights it every evening at dusk.",
+            "What is the deposit for a lantern?",
+            "Who borrows a lantern gives the keeper a security of two weekly rents.",
         ),
+        ("What is the jurisdiction of the pier court?", "The pier court hears and decides every dispute on lanterns."),
         (
-            "What is the retirement age of the harbour keeper?",
-            "The harbour keeper is a citizen who has attained thirty years and has passed an examination.",
+            "What is the liability of a ferryman for baskets?",
+            "A ferryman is responsible for baskets that fall overboard.",
         ),
+        ("What is the composition of the pier council?", "The pier council consists of a speaker and eight ferrymen."),
+        ("What is the surcharge on late pier dues?", "Who pays pier dues late adds three per cent for each month."),
         (
-            "What must the night nurse do when a boat enters the harbour?",
-            "When a boat enters the harbour, the keeper must light the lantern and write down its name.",
+            "From what day does the time for a complaint run?",
+            "A complaint is made in ten days after the notice was read.",
         ),
-        ("Should I appeal against the fine of the harbour?", "An appeal lies against every fine of the harbour."),
-        ("On what day does the harbour board sit?", "The harbour board decides within thirty days of the appeal."),
-        ("מה משקל הפנס במזח?", "הפנס במזח יהיה עשוי ברזל או פליז, והשומר ידליק אותו מדי ערב עם רדת החשכה."),
-        ("מה שכרו של שומר המזח?", "שומר המזח ימונה בידי השר לתקופה של שלוש שנים ברוב של שני שלישים."),
-        ("מה על רופא שיניים לעשות כשסירה נכנסת למזח?", "סירה הנכנסת למזח תעצור, והשומר ירשום את שמה ואת בעליה."),
-        ("האם כדאי לערער על הקנס של המזח?", "כל אדם רשאי לערער על הקנס של המזח."),
+        ("What is the retirement age of a ferryman?", "A ferryman holds office until he has attained seventy years."),
+        ("What must a tenant do before a lease of the pier?", "Before a lease of the pier the lessee shall paint it."),
+        ("What does the council recommend about lanterns?", "The council shall recommend that lanterns be of iron."),
+        ("Should I report my ferry to the keeper?", "The owner of a ferry shall report it to the keeper in May."),
+        ("Do you think a ferryman pays for lost baskets?", "A ferryman pays for baskets that are lost."),
+        ("מה המחיר של כרטיס למזח?", "מבקר ישלם לשומר שישה שקלים בעד כרטיס למזח."),
+        ("מה העלות של כרטיס למזח?", "מבקר ישלם לשומר שישה שקלים בעד כרטיס למזח."),
+        ("מה השכר של שומר המזח?", "שומר המזח יקבל מן האוצר שבעים אלף שקלים לשנה."),
+        ("מה הפיקדון להשאלת פנס?", "להשאלת פנס ימסור השואל לשומר ערובה של שני אחוזים."),
+        ("האם כדאי לרשום מעבורת אצל השומר?", "בעל מעבורת ירשום אותה אצל השומר בחודש מאי."),
+        ("מה ממליצה המועצה לגבי פנסים?", "המועצה תמליץ שפנסים ייעשו מברזל."),
     ],
 )
-def test_a_near_rule_that_does_not_name_what_is_asked_for_is_no_answer(question: str, rule: str) -> None:
-    others = [replace(passage("The pier closes at nine."), score=0.1)] * 4
+def test_an_answer_in_other_words_than_the_question(question: str, rule: str) -> None:
+    others = [replace(passage("The gate is closed at nine."), score=0.1)] * 4
+    assert quoted(asked(question, [passage(rule), *others])) == [rule]
+
+
+def test_a_passage_is_not_passed_over_for_one_that_has_the_word_that_is_asked_for() -> None:
+    rule = "When a ferryman is hurt on the pier, the keeper shall fetch a doctor and close the pier."
+    other = replace(passage("A ferryman whose work on the pier ends is paid by the employer."), score=0.6)
+    question = "What must an employer do when a ferryman is hurt on the pier?"
+    assert quoted(asked(question, [passage(rule), other]))[0] == rule
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("What is the fee for a pier pass?", "The fee for a pier pass is due under sections 3, 4 and 5."),
+        ("On what day of the week does the pier council sit?", "The pier council sits in the hall by the gate."),
+        ("באיזה יום בשבוע מתכנסת מועצת המזח?", "מועצת המזח מתכנסת באולם שליד השער."),
+    ],
+)
+def test_a_near_rule_without_what_is_asked_for_is_no_answer(question: str, rule: str) -> None:
+    others = [replace(passage("The gate is closed at nine."), score=0.1)] * 4
     assert quoted(asked(question, [passage(rule), *others])) == []
 
 
