@@ -64,7 +64,7 @@ _OF_ALL = {
     "abroad": _words("abroad"),
     **{
         name: _words(name, capitals=[True])
-        for name in ("instruments", "series", "plans", "inside", "counted", "dated", "paged")
+        for name in ("instruments", "series", "plans", "inside", "counted", "dated", "paged", "issued", "enacted")
     },
     **{
         f"caseless_{name}": _words(name, capitals=[False])
@@ -146,7 +146,6 @@ def unread_before(text: str, place: int, end: int) -> str:
     patterns = [_PATTERNS["number_mark"], _PATTERNS["instrument_before"]]
     patterns += [_PATTERNS["short_mark"]] if _SHORT_UNIT.match(text, place) else []
     patterns += [_PATTERNS["caseless_before"]] if _PATTERNS["in_it"].match(text, end) else []
-    patterns.append(_PATTERNS["counted_mark"])
     marks = filter(None, (pattern.search(lead) for pattern in patterns))
     mark = next(filter(_is_of_instrument, marks), None)
     return mark[0].strip(" ,([") if mark else ""
@@ -190,6 +189,11 @@ def unread_alone(text: str) -> Iterator[tuple[int, int]]:
             is_cited = found["cites"] or _PATTERNS["has_series_word"].search(name)
             if not name or (is_cited and _PATTERNS["of_year"].search(name) and _PATTERNS["tells_series"].search(name)):
                 yield found.span(found.lastgroup or 0)
+
+
+def is_page(number: str) -> bool:
+    """Whether it is where an act is printed: `110 Stat. 1936`."""
+    return _PATTERNS["page"].fullmatch(number) is not None
 
 
 def numbers_of_series(text: str) -> list[str]:

@@ -164,6 +164,8 @@ class UnreadWords:
     paged: tuple[str, ...] = ()  # patterns of where acts are printed, between a volume and a page: `Stat`
     dated: tuple[str, ...] = ()  # between the number of an instrument and its date: `of`, `dated`
     series: tuple[str, ...] = ()  # before a number, they say of which series it is: `circular`, not `appeal`
+    enacted: tuple[str, ...] = ()  # what a number says enough of: `law`, not `order`
+    issued: tuple[str, ...] = ()  # what bodies number without a year: `circular`, not `notice`, which anybody gives
     abroad: tuple[str, ...] = ()  # patterns of words of other languages that name an act right before `§` or `art.`
     printed_in: tuple[str, ...] = ()  # patterns of what acts are printed in: `, Acts of the 70th Legislature`
     in_it: tuple[str, ...] = ()  # behind a citation: of what is named right before it

@@ -73,6 +73,13 @@ class Context(Surroundings):
         for number in numbers:
             self._of_number[number] = act
 
+    def note_printed(self, page: Act) -> None:
+        """Where the act that was named last is printed. Notes of statutes go on with other acts behind it."""
+        if self.kind in STATUTORY_KINDS or self._last is None:
+            self.note(page, start=page.start)
+        else:
+            self._last = replace(self._last, end=page.end, ends=page.end)
+
     def note_amendment(self, act: Act, *, start: int, number: str = "") -> None:
         """`In the Loans Act 1998, …` at the beginning of a line: what the section amends, if it does."""
         if self.opens_line(start) and (end := self._amended_up_to(act, start)):
@@ -205,11 +212,12 @@ class Context(Surroundings):
         return next((one[0] for one in places if one and division_of(one) in acts), "")
 
     def _is_said_own(self, citation: ParsedCitation) -> bool:
-        """`Chapter 3 of this Act`, `this Act (Chapter 3)`."""
+        """`Chapter 3 of this Act`, `this Act (Chapter 3)`, `Chapter 3 below`, or where a line begins, `Chapter 3. `."""
         least, end = max(0, citation.start - _MAX_SAME_LENGTH), citation.start - len(" (")
         before = (own for language in patterns.ALL for own in language.own.finditer(self.text, least, citation.start))
         is_behind = self.text.startswith(" (", end) and any(own.end() == end for own in before)
-        return is_behind or unread.is_of_this(self.text, citation.end)
+        is_title = self.opens_line(citation.start) and self.text.startswith(". ", citation.end)
+        return is_behind or is_title or self.is_of_this(citation) or unread.is_of_this(self.text, citation.end)
 
     def _spoken_of(self, citation: ParsedCitation) -> Act:
         """The act that the text calls `the Act`, but in a sentence that names another: else the one named last."""

@@ -8,7 +8,9 @@ from law.citations import grammar
 from law.citations.cited_items import Clause, ParsedCitation
 from law.citations.folding import normalize
 from law.citations.provision_names import PlacedProvision
+from law.citations.unread import is_page
 from law.languages.scripts import any_hint
+from law.patterns import regex
 from law.references import patterns
 from law.references.acts import ActIndex
 from law.references.cases import PARTED, Case, CaseIndex
@@ -21,6 +23,7 @@ MAX_ITEMS = 200  # of one list
 
 _HINT = any_hint((*grammar.HINTS, *patterns.HINTS))
 _MAX_NAME_LENGTH = 60  # characters of a short name before a number
+_IN_ONE_CLAUSE = regex(r",(?:(?!\. ?[A-Z])[^;()\[\]\n]){0,60} ")  # `, Aug. 21, 2031, `
 
 
 def read_references(
@@ -101,6 +104,9 @@ class _MentionReader:
         act = self.acts.alone.get(place)
         if act is None or self.context.is_line(act) or (self._before and self._before.beside == act.unread):
             return None
+        if is_page(act.unread) and self._is_printed_beside(place):
+            self.context.note_printed(act)
+            return None
         starts = {self.acts.start(hint.start()) for hint in patterns.HINT.finditer(self.text, place + 1, act.end)}
         numbers = PARTED.finditer(self.text, place, act.end)
         if any(one and one > place for one in starts) or any(
@@ -109,6 +115,13 @@ class _MentionReader:
             return None
         named = self.acts.at(place, cited=False) if place in starts else None
         return named if named and named.end >= act.end else act
+
+    def _is_printed_beside(self, place: int) -> bool:
+        """Whether a page is that of the act that was read right before it: `Pub. L. 104-191, § 5, 110 Stat. 1936`."""
+        before = self._before
+        if before is None or before.internal or not (before.title or before.identifier):
+            return False
+        return _IN_ONE_CLAUSE.fullmatch(self.text, before.end, place) is not None
 
     def _named(self, act: Act) -> tuple[list[Citation], int]:
         """An act as a whole. `This Act` is no reference, nor is the title that a document begins with."""

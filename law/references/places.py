@@ -34,6 +34,7 @@ _MAX_UNSEEN = 2  # digits of a chapter that no heading was seen of
 _MAX_ARTICLE_LENGTH = 5  # characters, with the quotation mark before it
 _OPENING = regex(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
 _TITLE = regex(r" ?[–—]")
+_BY_LETTERS = regex(r"(?<!\w)[A-Z]{3,8} \($")  # `the ABC (Regulation 12/2031) Article 5`
 
 
 @dataclass
@@ -112,8 +113,9 @@ class ProvisionIndex:
     @cached_property
     def _addresses(self) -> set[str]:
         """Those of all provisions inside the ones that they stand in, `chp_2`, and what dotted numbers begin with."""
-        dotted = {one.number.partition(".")[0] for one in self._numbered if "." in one.number}  # `14.1` of chapter 14
-        return {address for one in self.provisions for address in one.eid.split("__")} | dotted
+        dotted = (one.number.split(".") for one in self._numbered if "." in one.number)  # `14.1` of chapter 14
+        begins = {".".join(parts[:length]) for parts in dotted for length in range(1, len(parts))}
+        return {address for one in self.provisions for address in one.eid.split("__")} | begins
 
     def may_have(self, division: CitedDivision) -> bool:
         """Whether the document has such a part, or may have it though its sections alone were seen: not the tenth."""
@@ -189,6 +191,8 @@ class Surroundings:
         if act.ends >= citation.start:
             return False
         between, before = self.text[act.ends : citation.start], self.text[max(0, act.start - 1) : act.start]
+        if between == ") " and _BY_LETTERS.search(self.text, max(0, act.start - _MAX_OPENING_LENGTH), act.start):
+            return bool(citation.items)
         if between == " " or (between == "] " and before == "["):
             return bool(citation.items)
         return any(one.before_sections.fullmatch(self.text, act.ends, citation.start) for one in patterns.ALL)

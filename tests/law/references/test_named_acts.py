@@ -11,7 +11,7 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
         ("Under Article 6(1) of Law No. 4 of 2013", ["Article 6(1) of Law No. 4 of 2013 → Law No. 4 of 2013 6(1)"]),
         ("[Repealed, 2011, c. 15, s. 17]", ["2011, c. 15 → 2011, c. 15", "s. 17 → 2011, c. 15 17"]),
         ("(June 2, 1948, ch. 644, § 6, 62 Stat. 673)", [
-            "1948, ch. 644 → 1948, ch. 644", "§ 6 → 1948, ch. 644 6", "62 Stat. 673 → ?"]),
+            "1948, ch. 644 → 1948, ch. 644", "§ 6 → 1948, ch. 644 6"]),
         ("[Act No. 15 of 2021 , s. 7, Act No. 20 of 2024 , s. 12.]", [
             "Act No. 15 of 2021 → Act No. 15 of 2021", "s. 7 → Act No. 15 of 2021 7",
             "Act No. 20 of 2024 → Act No. 20 of 2024", "s. 12 → Act No. 20 of 2024 12"]),
