@@ -32,8 +32,8 @@ def test_what_is_no_line_end_inside_a_paragraph_stays(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        f"It is so, as it is said in sections 1 to 4 and\n8. The keeper has paid, {AFTER}",
-        f"It is so, as it is said in the Ferries Act 1990, section\n8. The keeper has paid, {AFTER}",
+        f"It is so, as it is said in sections 1 to 4 and\n8, as the keeper has paid, {AFTER}",
+        f"It is so, as it is said in the Ferries Act 1990, section\n8 of the schedule, {AFTER}",
         f"It is so, as it is said of all the piers of the harbour in 9\nU.S.C. § 12, {AFTER}",
         f"It is so, as it is said of all the piers of the harbour in S.C. 2009, c.\n14, {AFTER}",
         f"It is so, as it is said of all the piers in S.C. 2009, c. 14, s. 126,\ns. 12, {AFTER}",
@@ -46,6 +46,56 @@ def test_what_is_no_line_end_inside_a_paragraph_stays(text: str) -> None:
     ],
 )
 def test_a_citation_goes_on_over_a_line_end(text: str) -> None:
+    assert without_line_ends(text) == text.replace("\n", " ", 1)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Piers Act 1990, section 4", "Hoists Act 2019, section 2", "Ropes Act 2001, section 7"] * 3,
+        ["The toll that a skipper owes to the pier: Piers Act 1990, s 4", "Hoists Act 2019, s 2"],
+        ["What a skipper owes to the master of the pier is in section 4", "Hoists Act 2019 knows no such toll."],
+        ["Boats at the old pier, see section 4", "Hoists Act 2019: a crew of six", "Ropes at night, see section 12"]
+        * 3,
+        [
+            "The skipper of the boat relied all along on the Piers Act 1990",
+            "Section 47",
+            "The Hoists Act 2019 added it",
+        ],
+        ["Name: Piers Act 1990", "Year: 1990", "Court: of the harbour", "Held under section 3", "Fine: 5 crowns"] * 2,
+        [
+            "Tolls under the Piers Act 1990 and other acts .............. 12",
+            "Hoists Act 2019, section 2 ................ 14",
+        ],
+        ["12 Harbour Street", "Dear Madam", "Re: Piers Act 1990, section 4", "Hoists Act 2019, section 2"] * 2,
+        ["We rely in this matter of the boat on section 4", "the Hoists Act 2019 is not needed for that at all"],
+        ["The skipper relied in the lower court on Piers Act 1990, s 4", "s 2, Hoists Act 2019"],
+        ["Pay the toll that is owed in paragraph", "3 weeks later he came."],
+        ["Under section", "12 boats were bought"],
+        [
+            "(1) the toll of the skipper that is due under section 3 and",
+            "(2) the toll that is due under section 4, which is small",
+        ],
+        [
+            "1. the toll of the skipper, which is due under section 3 and",
+            "2. the toll that is due under section 4, which is small",
+        ],
+        ["הדמים שעל בעל הסירה לשלם למנהל המזח הם לפי חוק המזחים, סעיף 4", "חוק המעבורות, סעיף 2"],
+        ["חוק המזחים, סעיף 4", "חוק המעבורות, סעיף 2", "חוק החבלים, סעיף 12"] * 3,
+        ["סירות ליד המזח הישן, ראו סעיף 4", "חוק המעבורות: צוות של שישה", "חבלים בלילה, ראו סעיף 12"] * 3,
+    ],
+)
+def test_lines_of_lists_are_not_joined_behind_a_number(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    assert without_line_ends(f"Heading\n\n{text}\n\nThe end.") == f"Heading\n\n{text}\n\nThe end."
+
+
+@pytest.mark.parametrize(
+    "next_line",
+    ["of the Piers Act 1990, which", "and section 5, which", "(“the Piers Act”), which", "binds him, which"],
+)
+def test_a_sentence_goes_on_behind_a_number_in_small_letters_or_a_bracket(next_line: str) -> None:
+    text = f"It is so, as it is said of all the piers of this harbour in section 4\n{next_line} {AFTER}"
     assert without_line_ends(text) == text.replace("\n", " ", 1)
 
 
