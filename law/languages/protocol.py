@@ -131,9 +131,10 @@ class QuotingWords:
     goes_on: str = ""  # matched behind `the Convention`: that it is the beginning of a longer name
     no_section: str = ""  # a pattern that ignores case: words for parts of contracts and of texts that are no acts
     known_for: str = ""  # matched behind a section that names no act: what such a one is known for: `section 21 notice`
+    known_before: str = ""  # searched right before such a section: an article, which makes of both a name
     ended: str = ""  # a pattern that ignores case: right behind a citation, that it was repealed
     ended_before: str = ""  # the same right before it: `the repealed section 20`
-    earlier: str = ""  # the same in the sentence of a quotation: that it is of an earlier version
+    earlier: str = ""  # the same right beside it: that it is of an earlier version
 
     @property
     def numbers(self) -> Mapping[str, int]:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from django.utils import timezone
 
-from answers.checking.verdicts.doubts import is_told_ended, may_be_of_another
+from answers.checking.verdicts.doubts import is_told_earlier, is_told_ended, may_be_of_another
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, Location, NotChecked
 from answers.checking.verdicts.other_years import OtherYears
 from answers.checking.verdicts.texts import ProvisionTexts
@@ -135,13 +135,15 @@ class _Reader:
     def _unless_doubtful(self, finding: CitationFinding, place: int) -> CitationFinding:
         """The finding on what is missing or not in force, where nothing in the text says that it may well be so."""
         one = self._mentions[place]
-        if finding.verdict == CitationVerdict.NOT_IN_FORCE:
-            return replace(finding, is_told=is_told_ended(self._joined, one))
-        if finding.verdict != CitationVerdict.NO_SUCH_PROVISION:
+        missing = (CitationVerdict.NO_SUCH_PROVISION, CitationVerdict.NOT_IN_FORCE)
+        if finding.verdict not in missing:
             return finding
-        if may_be_of_another(self._joined, self._mentions, self._meant, place):
+        is_missing, is_ended = finding.verdict == missing[0], is_told_ended(self._joined, one)
+        if is_missing and may_be_of_another(self._joined, self._mentions, self._meant, place):
             return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
-        if is_told_ended(self._joined, one):
+        if is_ended and not is_missing:
+            return replace(finding, is_told=True)
+        if is_ended or is_told_earlier(self._joined, one):
             return self._finding(one, CitationVerdict.UNREADABLE, to=finding.to, why=NotChecked.EARLIER_VERSION)
         return finding
 

@@ -16,7 +16,11 @@ MAX_BEHIND = 10  # citations of a sentence
 MAX_ENDED_LENGTH = 20  # characters before a citation in which it is called repealed
 _UNSAID = (Reason.LAST_NAMED, Reason.SAID_LAST)
 _AMENDS = regex(either(language.acts.amends for language in LANGUAGES), re.IGNORECASE)
-_KNOWN_FOR = [regex(words) for language in LANGUAGES if (words := language.quoting.known_for)]
+_KNOWN_FOR = [
+    (regex(words), regex(language.quoting.known_before, re.IGNORECASE))
+    for language in LANGUAGES
+    if (words := language.quoting.known_for)
+]
 _ENDED = [regex(words, re.IGNORECASE) for language in LANGUAGES if (words := language.quoting.ended)]
 _ENDED_BEFORE = [regex(words, re.IGNORECASE) for language in LANGUAGES if (words := language.quoting.ended_before)]
 _EARLIER = [regex(words, re.IGNORECASE) for language in LANGUAGES if (words := language.quoting.earlier)]
@@ -41,7 +45,8 @@ def may_be_of_another(text: str, mentions: Sequence[Citation], meant: Sequence[R
         return False
     is_after_another = place > 0 and meant[place - 1].source_id != meant[place].source_id
     return (is_after_another and "\n" not in text[before.end : one.start]) or any(
-        pattern.match(text, one.end) for pattern in _KNOWN_FOR
+        behind.match(text, one.end) and before.search(text[max(one.start - MAX_ENDED_LENGTH, 0) : one.start])
+        for behind, before in _KNOWN_FOR
     )
 
 
@@ -58,15 +63,17 @@ def _named_behind(text: str, mentions: Sequence[Citation], place: int) -> Iterat
 
 
 def is_told_ended(text: str, one: Citation) -> bool:
-    """Whether the text says beside a citation that what it cites was repealed, or that it is of an earlier version."""
+    """Whether the text says right beside a citation that what it cites was repealed."""
     before = text[max(one.start - MAX_ENDED_LENGTH, 0) : one.start]
     is_said = any(pattern.match(text, one.end) for pattern in _ENDED)
-    is_said = is_said or any(pattern.search(before) for pattern in _ENDED_BEFORE)
-    return is_said or is_told_earlier(text, one.start, one.end)
+    return is_said or any(pattern.search(before) for pattern in _ENDED_BEFORE)
 
 
-def is_told_earlier(text: str, start: int, end: int) -> bool:
-    """Whether the sentence around a stretch says that it is of an earlier version: `as it stood in 2019`."""
-    behind = SENTENCE.split(text[end : end + MAX_LEAD_LENGTH])[0]
-    around = (sentence_before(text, start), behind)
-    return any(pattern.search(words) for pattern in _EARLIER for words in around)
+def is_told_earlier(text: str, one: Citation) -> bool:
+    """Whether the text says right beside a citation that it is of an earlier version: `, as it stood in 2019`."""
+    behind = SENTENCE.split(text[one.end : one.end + MAX_LEAD_LENGTH])[0].lstrip(" ,(")
+    before = sentence_before(text, one.start).rstrip(" ,")
+    return any(
+        pattern.match(behind) or any(said.end() == len(before) for said in pattern.finditer(before))
+        for pattern in _EARLIER
+    )

@@ -59,7 +59,7 @@ class QuotationChecker:
         if quoted.words:
             finding = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
             finding = self._judged(finding, quoted, cited, sure=is_sure)
-        if finding.verdict in _OF_NOW and is_told_earlier(self.joined, finding.start, finding.end):
+        if finding.verdict in _OF_NOW and cited and is_told_earlier(self.joined, cited.mention):
             finding = _of_earlier(finding)
         if is_sure and cited and finding.verdict == QuotationVerdict.VERBATIM:
             finding = replace(finding, is_of_cited=cited.finding.verdict == CitationVerdict.EXISTS)
