@@ -14,6 +14,7 @@ from sources.references import ReferenceTarget
 
 MAX_BEHIND = 10  # citations of a sentence
 MAX_ENDED_LENGTH = 20  # characters before a citation in which it is called repealed
+MAX_KNOWN_LENGTH = 60  # characters before such as `section 21 notice`, with another of them: `a section 8 order and `
 _UNSAID = (Reason.LAST_NAMED, Reason.SAID_LAST)
 _AMENDS = regex(either(language.acts.amends for language in LANGUAGES), re.IGNORECASE)
 _KNOWN_FOR = [
@@ -45,7 +46,7 @@ def may_be_of_another(text: str, mentions: Sequence[Citation], meant: Sequence[R
         return False
     is_after_another = place > 0 and meant[place - 1].source_id != meant[place].source_id
     return (is_after_another and "\n" not in text[before.end : one.start]) or any(
-        behind.match(text, one.end) and before.search(text[max(one.start - MAX_ENDED_LENGTH, 0) : one.start])
+        behind.match(text, one.end) and before.search(text[max(one.start - MAX_KNOWN_LENGTH, 0) : one.start])
         for behind, before in _KNOWN_FOR
     )
 

@@ -42,6 +42,7 @@ def outcomes(text: str) -> list[tuple[str, str]]:
         ("Section 1 of the Carts Act 1990 inserted sections 16A and 16B into the Ferries Act 2019.", "sections 16A"),
         ("By section 1 of the Carts Act 1990 sections 16A and 16B were inserted in the Ferries Act 2019.", "16B"),
         ("The Carts Act 1990 is old. No section 47 report was asked for.", "section 47"),
+        ("The Carts Act 1990 is old. It had a section 8 order and section 21 notices.", "section 21"),
         ("The Carts Act 1990 is old. The section 21 notices are no part of it.", "section 21"),
     ],
 )
