@@ -1,6 +1,7 @@
 """How acts are named: by nickname, abbreviation or part of the title."""
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
@@ -136,12 +137,9 @@ def test_other_acts_that_a_shortened_title_may_mean_come_next() -> None:
 
 def test_titles_of_a_query_are_compared_with_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     law("חוק המים")
-    compared = []
-    compare = title_matching._compare
-    monkeypatch.setattr(
-        title_matching, "_compare", lambda *given, **named: compared.append(given) or compare(*given, **named)
-    )
+    compare = Mock(wraps=title_matching._compare)
+    monkeypatch.setattr(title_matching, "_compare", compare)
     titles = title_query(terms("כותרת 2 חוק המים"), scope=Scope(topic_id=1)).fetch()
     assert titles(1) == titles(2) == titles(1, kinds=["law"]) != []
     assert titles(9) == titles(1, kinds=["regulation"]) == []
-    assert len(compared) == 1
+    assert compare.call_count == 1
