@@ -24,7 +24,8 @@ _TITLE_YEAR = regex(
 )
 # `Ports Act (2022)` is what `Ports Act, 2022` is
 _BRACKETED_YEAR = regex(
-    rf"\s*\((?P<year>{_CALENDAR_YEAR}(?:\s*[-–—־]\s*{_YEAR})?|{_YEAR_LEAD}?{_YEAR})\)(?P<edition>\s*\[[^\]]*\])?\s*$"
+    rf"(?<!\s)\s*\((?P<year>{_CALENDAR_YEAR}(?:\s*[-–—־]\s*{_YEAR})?|{_YEAR_LEAD}?{_YEAR})\)"
+    r"(?P<edition>\s*\[[^\]]*\])?\s*$"
 )
 CALENDAR_MARKS = regex("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
 _ONLY_CALENDAR_YEAR = regex(rf"(?:,\s*|\s(?=\S*[\"'׳״]))({_CALENDAR_YEAR})\s*$")
