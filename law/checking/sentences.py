@@ -11,10 +11,11 @@ from law.citations.numbers import UNIT
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either
 from law.patterns import regex
+from law.words.analysis import RAISED_DIGITS
 from law.words.sentences import is_shortened, stops
 
-_STOP = regex(r"[.?!;][\"”’״)\]]*[⁰¹²³⁴-⁹]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{1,3}[.)]|[-•*]) )")
-_ENDED = regex(r"[.!?][^\w\s][⁰¹²³⁴-⁹]")
+_STOP = regex(rf"[.?!;][\"”’״)\]]*[{RAISED_DIGITS}]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{{1,3}}[.)]|[-•*]) )")
+_ENDED = regex(rf"[.!?][^\w\s][{RAISED_DIGITS}]")
 _EMPTY_LINE = regex(r"\n[ \t]*\n")
 _MIN_TOGETHER = 80  # characters of two lines that are one paragraph: shorter ones may be a list
 _MIN_LINE = 50  # characters of a line whose paragraph goes on, however short the next one is
@@ -25,7 +26,7 @@ _FULL = 0.9  # of the width that a line and the next word have, as letters are n
 _MAX_LEAD = 24  # characters on either side of a line end, in which a citation is broken
 # Where perhaps no sentence ends, and the next line begins neither further in nor with the mark of a list.
 # `Grant at [12]` may be broken before its bracket, which begins a paragraph where words follow.
-_INSIDE = regex(r"(?<![;?!\s])\n(?![⁰¹²³⁴-⁹])(?=\w|[\"“”„״«‘']\w|\(|[–—-] \w|\[\d{1,4}\][.,;)])")
+_INSIDE = regex(rf"(?<![;?!\s])\n(?![{RAISED_DIGITS}])(?=\w|[\"“”„״«‘']\w|\(|[–—-] \w|\[\d{{1,4}}\][.,;)])")
 _CLAUSE = regex(r"\(\w{1,3}\)")
 _OF_CLAUSE = regex(rf"{CLAUSE_UNIT.pattern}\s?\Z", re.IGNORECASE)
 _AND = either(one.citations.and_words for one in LANGUAGES)
@@ -59,7 +60,7 @@ _GLUED = regex(r"\d{1,4}[A-Z]{0,2}\(\w{1,4}\)(?:[,;.)]| [a-z])")
 _MARK = regex(r"^[ \t]*\(?(?P<number>\d{1,3})[.)] ", re.MULTILINE)
 _MAX_LIST = 2_000  # characters on either side in which the numbers of a list are looked for
 _MARKED = regex(r"(?:\d{1,3}|\w)[.)]\s")
-_SIGNS = r"[⁰¹²³⁴-⁹]{1,4}"
+_SIGNS = rf"[{RAISED_DIGITS}]{{1,4}}"
 _SIGN = regex(_SIGNS)
 _LINE = regex(rf"^[ \t]*(?P<sign>{_SIGNS})[ \t]*(?=\S)[^\n]*", re.MULTILINE)
 
@@ -138,10 +139,9 @@ class _Lines:
             return is_full and _ALONE.match(behind) is not None
         if is_long or is_led or _IN_SMALL.match(behind):
             return True
-        paragraph = bisect_right(self._borders, place) - 1
-        if not is_full or self._lists[paragraph]:
+        if not is_full or self._lists[self._paragraph_at(place)]:
             return False
-        is_inside = is_inside or _is_in_brackets(text, begins, place) or self._prose[paragraph]
+        is_inside = is_inside or _is_in_brackets(text, begins, place) or self._is_of_prose(place)
         return is_inside or _IS_CASELESS.match(behind) is not None or _CLOSES.match(behind) is not None
 
     def _is_full(self, length: int, behind: str) -> bool:
@@ -162,7 +162,10 @@ class _Lines:
         return not beside & {-1, 1}
 
     def _is_of_prose(self, place: int) -> bool:
-        return self._prose[bisect_right(self._borders, place) - 1]
+        return self._prose[self._paragraph_at(place)]
+
+    def _paragraph_at(self, place: int) -> int:
+        return bisect_right(self._borders, place) - 1
 
 
 def _is_prose(paragraph: str) -> bool:

@@ -13,10 +13,10 @@ _WORDS = [language.statutes for language in LANGUAGES]
 LETTERS = either(words.number_letters for words in _WORDS)
 COLONED = r"\d{1,4}(?:-?[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?"  # 1:2, 2C:11-3
 DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
-RAISED_DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
+_RAISED_DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 # `Section 3.¹` and `§ 2¹.` are numbers. Elsewhere it is the mark of a footnote: `Art. 4a³`.
-_RAISED = str.maketrans(RAISED_DIGITS, "1234567890")
-_SMALL = rf"[a-z]{{1,2}}(?=\d{{0,2}}(?:[{RAISED_DIGITS}]|[^\w’']|$))"
+_RAISED = str.maketrans(_RAISED_DIGITS, "1234567890")
+_SMALL = rf"[a-z]{{1,2}}(?=\d{{0,2}}(?:[{_RAISED_DIGITS}]|[^\w’']|$))"
 _INSERTED = rf"(?i:{LATIN_ORDINAL})|-[A-Z]{{1,2}}(?![\w-])| [a-z](?=\.?$| \(\d|\.\s?[A-Z])"
 # The number in each of the forms that it may have, the most special first
 _FORMS = [
@@ -38,8 +38,10 @@ _CODE = regex(
 _ORDINAL = regex(r"\.?[º°]|(?<=^1)er$")  # `Artigo 4.º-A`, `Art. 1er`
 _OPEN = regex(rf"\((?=\d{{1,3}}(?i:{LATIN_ORDINAL})?\))")
 _BEHIND_BRACKET = regex(rf"(?i:{LATIN_ORDINAL})")
-_MARK = regex(rf"(?<=[a-z])\d{{1,2}}|(?P<point>\.)?(?P<raised>[{RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?)")
-_RAISED_BEHIND = regex(rf"(?P<number>\d{{1,4}})(?P<raised>[{RAISED_DIGITS}]{{1,2}})(?=[\s.:–—]|$)")
+_MARK = regex(
+    rf"(?<=[a-z])\d{{1,2}}|(?P<point>\.)?(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?)"
+)
+_RAISED_BEHIND = regex(rf"(?P<number>\d{{1,4}})(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?=[\s.:–—]|$)")
 _ROMAN = regex(
     rf"{either(words.roman_words for words in _WORDS)}\s?"
     rf"(?P<whole>(?P<number>[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?)(?!\w)"

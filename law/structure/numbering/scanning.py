@@ -16,7 +16,7 @@ from law.structure.lines.number_keys import ONE, Key, SectionNumber, Style, key_
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.quoted import QuotedLaw
 from law.structure.lines.repealed import numbers_repealed, says_repealed
-from law.structure.lines.word_numbers import RAISED_DIGITS, with_raised
+from law.structure.lines.word_numbers import with_raised
 from law.structure.numbering.candidates import (
     LATER_CLAUSE,
     Border,
@@ -32,6 +32,7 @@ from law.structure.numbering.candidates import (
 from law.structure.numbering.contents import find_contents
 from law.structure.numbering.own_numbers import inserted_before_first, own_label
 from law.structure.numbering.weighing import weigh
+from law.words.analysis import RAISED_DIGITS
 
 MAX_TITLES = 3  # lines that head one section
 MAX_NOTED = 7  # with the notes below them
@@ -46,6 +47,7 @@ _BETWEEN = regex(
 )
 _BRACKETED = regex(r"\([^()]*\d[^()]*(?:\([^()]*\)[^()]*){0,3}\)|\[[^\[\]]*\d[^\[\]]*\]")
 _NAMED = regex(r"(\D+)(\d+)")
+_FOOTNOTE = regex(rf"[{RAISED_DIGITS}]")
 _OF_ANNEX = regex(
     r"(?P<number>(?P<annex>[A-Z])\.(?P<digits>\d{1,3}(?:\.\d{1,3}){0,4}))\.?(?:\s+(?P<rest>.*)|$)", re.DOTALL
 )
@@ -86,7 +88,7 @@ class _Scanner:
         self._titled = titled
         self._last: Key = ()
         self._named: SectionNumber | None = None  # the last behind a word
-        self._has_footnotes = any(text[:1] and text[0] in RAISED_DIGITS for text in self.texts)
+        self._has_footnotes = any(_FOOTNOTE.match(text) for text in self.texts)
         self._previous = ""  # the text before the titles
 
     def read(self, place: int) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from law.references.mentions import Citation, read_references
 
+TITLE = "Piers Act 2031"
 ACT = "חוק הגנים, התשמ״ג–1983"
 
 
@@ -41,3 +42,9 @@ def cited(mention: Citation) -> str:
     clauses = "".join(f"({clause})" for clause in mention.clauses)
     up_to = mention.last and f"up to {mention.last}"
     return " ".join([act, *filter(None, [mention.number + clauses, up_to]), *divisions])
+
+
+def unread(text: str, *, kind: str = "law") -> list[str]:
+    """The words that were not read, of each mention that is of nothing known."""
+    mentions = read_references(text, (), title=TITLE, kind=kind)
+    return [one.unread for one in mentions if not (one.internal or one.title or one.identifier)]
