@@ -1,6 +1,7 @@
 """Section numbers behind a word or a sign: `Section 5`, `סעיף 5`, `§ 12-99-103`, `Article (16) bis`, `NRS 41.1395`."""
 
 import re
+from dataclasses import dataclass
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
@@ -41,7 +42,9 @@ _BEHIND_BRACKET = regex(rf"(?i:{LATIN_ORDINAL})")
 _MARK = regex(
     rf"(?<=[a-z])\d{{1,2}}|(?P<point>\.)?(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?)"
 )
-_RAISED_BEHIND = regex(rf"(?P<number>\d{{1,4}})(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?=[\s.:–—]|$)")
+_RAISED_BEHIND = regex(
+    rf"(?P<number>\d{{1,4}})(?P<point>\.?)(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?=(?P<pointed>\.)|[\s:–—]|$)"
+)
 _ROMAN = regex(
     rf"{either(words.roman_words for words in _WORDS)}\s?"
     rf"(?P<whole>(?P<number>[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?)(?!\w)"
@@ -65,18 +68,33 @@ def read_named(text: str) -> SectionNumber | None:
     return found or _read_roman(text)
 
 
-def with_raised(text: str, last: str) -> str:
-    """`Article 5.¹` for `Article 5¹` right behind the last number 5, and for `Article 5²` behind 5-1.
+@dataclass(frozen=True, slots=True)
+class RaisedNumber:
+    """A raised digit behind the number of a line: it is part of it, as in `Article 5¹`, or the mark of a footnote.
 
-    Behind another number, the raised one is the mark of a footnote.
+    `inserted` is the line with a point before the digit, which makes it part, and `plain` the line without the digit.
+    `before` is the number that `inserted` stands behind: 5 for `Article 5¹` and 5-1 for `Article 5²`.
     """
-    word = _SECTION.match(text) if last and _RAISED_BEHIND.search(text, 0, MAX_TITLE_LENGTH) else None
+
+    inserted: str
+    plain: str
+    before: str
+    is_pointed: bool  # `Article 5.¹`, `Article 5¹.`
+
+
+def raised_number(text: str) -> RaisedNumber | None:
+    """The raised digit behind the number that a line begins with."""
+    word = _SECTION.match(text) if _RAISED_BEHIND.search(text, 0, MAX_TITLE_LENGTH) else None
     found = _RAISED_BEHIND.match(text, word.end()) if word else None
     if found is None:
-        return text
-    raised = int(found["raised"].translate(_RAISED))
-    before = f"{found['number']}-{raised - 1}" if raised > 1 else found["number"]
-    return f"{text[: found.end('number')]}.{text[found.end('number') :]}" if last == before else text
+        return None
+    number, digit, rest = text[: found.end("number")], int(found["raised"].translate(_RAISED)), text[found.end() :]
+    return RaisedNumber(
+        inserted=f"{number}.{found['raised']}{rest}",
+        plain=number + found["point"] + rest,
+        before=f"{found['number']}-{digit - 1}" if digit > 1 else found["number"],
+        is_pointed=bool(found["point"] or found["pointed"]),
+    )
 
 
 def is_of_code(text: str) -> bool:

@@ -16,7 +16,7 @@ from law.structure.lines.number_keys import ONE, Key, SectionNumber, Style, key_
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.quoted import QuotedLaw
 from law.structure.lines.repealed import numbers_repealed, says_repealed
-from law.structure.lines.word_numbers import with_raised
+from law.structure.lines.word_numbers import RaisedNumber, is_named, raised_number
 from law.structure.numbering.candidates import (
     LATER_CLAUSE,
     Border,
@@ -89,6 +89,7 @@ class _Scanner:
         self._last: Key = ()
         self._named: SectionNumber | None = None  # the last behind a word
         self._has_footnotes = any(_FOOTNOTE.match(text) for text in self.texts)
+        self._inserts = _inserts_raised(self.texts)
         self._previous = ""  # the text before the titles
 
     def read(self, place: int) -> None:
@@ -114,27 +115,39 @@ class _Scanner:
             self._text(place, text)
 
     def _label(self, place: int, text: str) -> SectionNumber | None:
+        text = self._raised(place, text)
         label = self._before_first.get(place) or self._own_label(text) or self._of_annex(place, text)
-        label = label or read_label(self._raised(place, without_mark(text, self._last)))
+        label = label or read_label(without_mark(text, self._last))
         return label if label is not None and may_be(label, statutory=self._statutory) else None
 
     def _raised(self, place: int, text: str) -> str:
-        """The line with a point before a raised number that belongs to it.
+        """The line with a point before a raised digit that belongs to its number, or without the mark of a footnote.
 
-        It may be the mark of a footnote, in the head of a note on that section. So the next raised one follows or was
-        before it, or there is a heading behind it as behind the number before, and no footnote in the document.
+        It belongs to it behind the number that it stands behind: where it has a point, or as `_goes_on_raised`. With a
+        point it also does where others of a document without footnotes do: what stood before may be repealed.
         """
-        pointed = with_raised(text, self._named.number) if self._named else text
-        named = _NAMED.match(text) if pointed != text and not self._has_footnotes else None
+        raised = raised_number(text)
+        if raised is None:
+            return text
+        if self._named is not None and self._named.number == raised.before:
+            return raised.inserted if raised.is_pointed or self._goes_on_raised(place, text, raised) else raised.plain
+        return raised.inserted if raised.is_pointed and self._inserts and not self._has_footnotes else raised.plain
+
+    def _goes_on_raised(self, place: int, text: str, raised: RaisedNumber) -> bool:
+        """Whether the next raised one follows or was before it, so that it is no head of a note on that section.
+
+        Or there is a heading behind it as behind the number before, and no footnote in the document.
+        """
+        named = _NAMED.match(text) if not self._has_footnotes else None
         if self._named is None or named is None or len(self._named.key) > 1:
-            return pointed if named else text
+            return named is not None
         after = self.texts[place + 1 : place + MAX_AHEAD]
         if any(line.startswith(f"{named[0]}²") for line in after):
-            return pointed
-        label = read_label(pointed)
+            return True
+        label = read_label(raised.inserted)
         is_headed = label is not None and bool(label.rest) and bool(self._named.rest)
         following = regex(rf"{re.escape(named[1])}{int(named[2]) + 1}(?!\d)")
-        return pointed if is_headed and any(map(following.match, after)) else text
+        return is_headed and any(map(following.match, after))
 
     def _of_annex(self, place: int, text: str) -> SectionNumber | None:
         """`A.1 Apparatus` below `Annex A`, from .1 on. It stands below a whole sentence or a heading."""
@@ -265,3 +278,16 @@ def _is_article(text: str) -> bool:
 def _is_section(text: str) -> bool:
     label = read_label(text) if text[:1] in "§S" else None
     return label is not None and label.style is Style.WORD and label.word == "s"
+
+
+def _inserts_raised(texts: Sequence[str]) -> bool:
+    """Whether an article with a raised digit and a point stands behind the one that it belongs behind."""
+    last = ""
+    for text in texts:
+        raised = raised_number(text)
+        if raised and raised.is_pointed and raised.before == last:
+            return True
+        if raised or is_named(text):
+            label = read_label(raised.inserted if raised else text)
+            last = label.number if label else last
+    return False

@@ -39,6 +39,12 @@ def act(heads: list[str], *, below: str = "The keeper feeds the bees in winter."
         ["Regulation 1", "Regulation 2²", "Regulation 3", "Regulation 4"],
         ["סעיף 1¹", "סעיף 2²", "סעיף 3³", "סעיף 4"],
         ["תקנה 1", "תקנה 2¹", "תקנה 3", "תקנה 4"],
+        ["Article 1.¹", "Article 2.", "Article 3.²", "Article 4."],
+        ["Article 1.", "Article 2¹.", "Article 3.", "Article 4."],
+        ["Article 1.¹ Hives", "Article 2.² Honey", "Article 3.³ Wax"],
+        ["Section 1. Hives", "Section 2.¹ Honey", "Section 3. Wax", "Section 4.² Fines"],
+        ["§ 1.¹ Hives", "§ 2. Honey", "§ 3². Wax"],
+        ["סעיף 1.", "סעיף 2.¹", "סעיף 3.", "סעיף 4²."],
     ],
 )
 def test_the_mark_of_a_footnote_is_no_part_of_a_number(heads: list[str]) -> None:
@@ -66,6 +72,7 @@ def test_an_article_behind_a_chapter_that_begins_anew_is_no_inserted_one() -> No
         (["Article 5", "Article 5¹", "Article 5²", "Article 6"], ["5", "5-1", "5-2", "6"]),
         (["Article 1 Hives", "Article 1¹ Honey", "Article 2 Wax"], ["1", "1-1", "2"]),
         (["Article 1. Hives", "Article 2. Wax", "Article 2¹. Honey", "Article 3. Fines"], ["1", "2", "2-1", "3"]),
+        (["§ 1. Hives", "§ 1¹. Honey", "§ 3¹. Wax", "§ 4. Fines"], ["1", "1-1", "3-1", "4"]),
     ],
 )
 def test_an_inserted_article_stands_right_behind_its_own(heads: list[str], read: list[str]) -> None:
