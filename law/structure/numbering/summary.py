@@ -17,6 +17,7 @@ from law.structure.numbering.choosing import Numbering
 _FIRST = 3  # a document that begins with a higher number is an extract, of which nothing is missing
 _DENSE = 2 / 3  # the share of steps to the next number, from which on another step leaves one out
 _ROOM = 20  # a step further than that leads to another series, as from 7.118 to 7.201
+_PART_SIZES = (100, 1000)  # numbers of sections that each part has for itself
 _LAST_COMPONENT = regex(r"\d+[^\W\d_]*$")
 # What signs of a mistake leave of the certainty, as found in documents whose numbers are known
 STRAY = 0.6  # a line between two numbers looks like a section, and its number does not fit
@@ -128,13 +129,23 @@ def runs_of(scan: Scan, numbering: Numbering) -> list[list[NumberCandidate]]:
     borders = [border for border in scan.borders if border.place not in numbering.crossed]
     runs: list[list[NumberCandidate]] = []
     is_main: list[bool] = []
+    passed = 0
     for place, one in numbering.members.items():
-        if place in numbering.begins or not runs:
-            above = bisect_left(borders, place, key=lambda border: border.place)
-            is_main.append(not any(border.division.annex for border in borders[:above]))
+        above = bisect_left(scan.borders, place, key=lambda border: border.place)
+        if place in numbering.begins or not runs or (above > passed and _begins_part(runs[-1][-1].label, one.label)):
+            is_main.append(not any(border.division.annex for border in borders if border.place < place))
             runs.append([])
         runs[-1].append(one)
+        passed = above
     return list(compress(runs, is_main)) or runs
+
+
+def _begins_part(last: SectionNumber, label: SectionNumber) -> bool:
+    """Whether a number begins with that of its part, as 201 behind 104. A few numbers less may be missing."""
+    if not _are_beside(last, label) or len(label.key) > 1 or _distance(last, label) <= _ROOM:
+        return False
+    before, number = last.key[0][0], label.key[0][0]
+    return any(number // size > before // size and number % size <= 1 for size in _PART_SIZES)
 
 
 def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[NumberGap]) -> float:
