@@ -114,7 +114,8 @@ class AnswerSerializer(UnderstoodSerializer):
         " if that was compared. With `repealed`: the one that says so.",
     )
     basis = serializers.CharField(
-        help_text="What the answer rests on, in words: its quotes, their documents, and whether a model wrote it."
+        help_text="What the answer rests on, in words: its quotes, their documents, whether a model wrote it, and"
+        " if none did, words of the question that they lack."
     )
     meaning = MeaningSerializer(allow_null=True, help_text=MEANING)
 

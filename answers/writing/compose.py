@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from django.utils import translation
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from answers.writing.basis import basis_of
 from answers.writing.evidence import is_askable
 from answers.writing.protocol import (
     Answer,
@@ -31,7 +28,6 @@ from answers.writing.refusals import refusal
 from answers.writing.statements.draft import AnswerDraft
 from kb_project.llm.protocol import Usage
 from kb_project.observability import tracing
-from law.languages.scripts import main_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +126,7 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
             as_of=asked.as_of.isoformat() if asked.as_of else None,
             reason=refused.reason if refused else None,
             passages=refused.passages if refused else (),
-            basis=basis_of(draft.citations, asked.question, by_model=bool(record.spent)) if answered else "",
+            basis=basis_of(draft.citations, asked, by_model=bool(record.spent)) if answered else "",
         )
     )
 
@@ -168,16 +164,3 @@ def _cited(claim: Claim, draft: AnswerDraft, asked: AnswerRequest, record: Recor
         record.dropped.append(claim)
     elif cited[1]:
         yield CitationEvent(cited[0])
-
-
-def basis_of(citations: Sequence[AnswerCitation], question: str, *, by_model: bool) -> str:
-    """What an answer rests on: `3 quotes of 2 documents. No model has read them.`, in the language of the question."""
-    with translation.override(main_language(question).code):
-        count, documents = len(citations), len({citation.source_id for citation in citations})
-        quotes = ngettext("One quote", "%(n)d quotes", count) % {"n": count}
-        of = ngettext("of one document", "of %(n)d documents", documents) % {"n": documents}
-        if by_model:
-            done = _("A model wrote the answer. Each quote was compared with the stored text.")
-        else:
-            done = ngettext("No model has read it.", "No model has read them.", count)
-    return f"{quotes} {of}. {done}"

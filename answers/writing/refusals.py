@@ -7,6 +7,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from answers.writing.basis import lacks
 from answers.writing.evidence import COMPARED, min_coverage, score_lead
 from answers.writing.protocol import AnswerRequest, NearestPassage, RefusalReason, place_of
 from answers.writing.quotes.best_sentences import context_of
@@ -45,7 +46,8 @@ def refusal(asked: AnswerRequest) -> Refusal:
         nearest = _nearest(asked)
         if nearest is not None:
             said = _("No sentence was found that answers the question. The nearest is %(place)s.")
-            return Refusal(said % {"place": _named(nearest)}, RefusalReason.NO_SENTENCE, (_shown(nearest),))
+            said = said % {"place": _named(nearest)} + lacks(_lacking(nearest, asked))
+            return Refusal(said, RefusalReason.NO_SENTENCE, (_shown(nearest),))
         is_compared = any(one.similarity is not None for one in asked.passages)
         if asked.other_language:
             return _in_other_language(asked.passages[0] if is_compared else None)
@@ -145,6 +147,11 @@ def _is_near(passage: SearchHit, place: int, asked: AnswerRequest, words: Weighe
     least = NEAR if place else min(NEAR, NEAR_ENOUGH * min_coverage(len(words), lead=lead))
     is_about = lead >= ALONE or words.count(above) > 0 or words.count(held) >= min(MIN_WORDS, len(words))
     return words.share(held) >= least and is_about
+
+
+def _lacking(nearest: SearchHit, asked: AnswerRequest) -> list[str]:
+    words = WeighedQuestion(asked.question, asked.weights)
+    return words.missing(terms("\n".join((context_of(nearest), nearest.text))))
 
 
 def _named(passage: SearchHit) -> str:

@@ -6,11 +6,12 @@ from functools import cached_property
 
 from law.languages.scripts import language_of
 from law.questions.asked_acts import asked_verb
-from law.words.analysis import Term, terms
+from law.words.analysis import Term, term_offsets, terms
 from law.words.stop_words import content_terms, is_content_word
 from law.words.synonyms import is_form
 from search.ranking.term_coverage import OTHER_FORM, Weights
 
+TELLING = 0.5  # of what the heaviest word of a question is worth: its lack is told
 MIN_KEY = 3  # letters that two forms of a word have in common, without its beginning and its ending
 
 
@@ -42,6 +43,15 @@ class WeighedQuestion:
     def holds_any(self, held: Iterable[Term], groups: Collection[frozenset[int]]) -> bool:
         """Whether these terms of a text hold all words of one of these groups of stems, or there is no group."""
         return not groups or any(map(self._held(held).keys().__ge__, groups))
+
+    def missing(self, held: Iterable[Term]) -> list[str]:
+        """The telling words, as they were asked with and in their order, that these terms of a text do not hold."""
+        by_stem, found = self.weights.by_stem, self._held(held)
+        least = TELLING * max(by_stem.values(), default=0.0)
+        missing = {stem for stem, weight in by_stem.items() if weight >= least and stem not in found}
+        words = zip(terms(self.text), term_offsets(self.text), strict=True)
+        told = (place for term, place in words if self.stem_of(term) in missing and is_content_word(term.word))
+        return list(dict.fromkeys(self.text[slice(*place)] for place in told))
 
     def _held(self, held: Iterable[Term]) -> dict[int, float]:
         by_stem = self.weights.by_stem
