@@ -193,7 +193,7 @@ class Surroundings:
         between, before = self.text[act.ends : citation.start], self.text[max(0, act.start - 1) : act.start]
         if between == ") " and _BY_LETTERS.search(self.text, max(0, act.start - _MAX_OPENING_LENGTH), act.start):
             return bool(citation.items)
-        if between == " " or (between == "] " and before == "["):
+        if between == " " or between + before in ("] [", ") ("):  # `the Loans Act (Act No. 5 of 1998) section 5`
             return bool(citation.items)
         return any(one.before_sections.fullmatch(self.text, act.ends, citation.start) for one in patterns.ALL)
 

@@ -149,6 +149,26 @@ def test_a_section_behind_the_number_or_letters_of_an_act_is_of_it(said: str) ->
     assert shown(said, (), title="", kind="opinion")[-1].endswith("→ Winches Act 2012 3")
 
 
+@pytest.mark.parametrize(
+    ("said", "to"),
+    [
+        ("The Act on Winches (Act No. 57 of 2003) section 3 binds.", "Act No. 57 of 2003 3"),
+        ("Winches Act (Act No. 57 of 2003) section 3 binds.", "Act No. 57 of 2003 3"),
+        ("Rafts lie, under the law of winches (Act No. 57 of 2003), section 3 binds.", "? 3"),
+        ("A raft (see Act No. 57 of 2003) lies. Section 3 binds.", "here 3"),
+        ("A raft (see Act No. 57 of 2003) as section 3 binds.", "here 3"),
+    ],
+)
+def test_a_section_behind_a_number_in_brackets(said: str, to: str) -> None:
+    text, placed = sections("A boat.", "A pier.", "A raft.", said)
+    assert shown(text, placed, title=TITLE)[-1].partition(" → ")[2] == to
+
+
+def test_an_article_behind_a_code_in_another_language_is_not_its_own() -> None:
+    text, placed = sections("A boat.", "A pier.", "A raft.", "By Code civil, art. 3, it binds. Article 3 binds.")
+    assert [one.partition(" → ")[2] for one in shown(text, placed, title=TITLE)] == ["? 3", "here 3"]
+
+
 def test_a_section_behind_the_number_of_a_revised_code_is_of_it() -> None:
     text, placed = sections("A boat.", "A pier.", "A raft.", "Harbour Code R.S.W. 1985 c. C-46 section 3 binds.")
     assert shown(text, placed, title=TITLE)[-1] == "section 3 → Harbour Code 3"
@@ -166,6 +186,10 @@ def test_a_section_behind_the_number_of_a_revised_code_is_of_it() -> None:
         "Where Table 5 section 3 differs, it binds.",
         "Exhibit 6 section 3 binds.",
         "In case 12/2031 section 3 was read.",
+        "On 5 Jan. 2031 section 3 starts.",
+        "As of 5 March 2031, section 3 binds.",
+        "Since 1 May 2031 section 3 binds.",
+        "At a rate of 12.500 section 3 binds.",
         "PART II 2031, 22 section 3 binds.",
         "It is under the Winches Act 2012 (2) section 3 applies to rafts.",
     ],
@@ -184,6 +208,23 @@ def test_a_section_behind_a_number_of_prose_is_the_documents_own(said: str) -> N
         "QKMA Guideline 3.3",
         "2031 Q.J. (L 119) 1",
         "110 Stat. 1936",
+        "Q.X. 2031, c. 25",
+        "No. 119, 2031",
+        "81 Qed. Weg. 42001",
+        "QJ L 119, 4.5.2031, p. 1",
+        "QKGBl. S. 195",
+        "Lov nr. 502 af 23/05/2031",
+        "Zákon č. 110/2031 Sb.",
+        "Sl. v. QS, br. 94/07",
+        "Ley 25.326",
+        "Order of the President No. 560",
+        "QOST R 34.10-2031",
+        "QHO-49-N",
+        "QWBR0005537",
+        "QO 2031 491",
+        "Ukaz iz 12/2031",
+        "Arrêté royal du 8 juillet 2031",
+        "Ustawa z dnia 10 maja 2031 r.",
     ],
 )
 def test_a_section_behind_a_number_that_is_surely_of_an_instrument_is_not_its_own(mark: str) -> None:
