@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 
-from law.checking.quantities import are_same_number, is_grave, is_number
+from law.checking.quantities import are_same_number, is_grave, is_number, quantities
 from law.comparison.wording import Word, words
 from law.languages import LANGUAGES
 from law.languages.scripts import are_prefixes, either
@@ -22,6 +22,7 @@ MIN_NUMBERED = 3  # of one, where that is a number
 MIN_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
 MIN_RUN = 3  # words of them in a row
 MAX_INSERTED = 12  # words of the law in place of words in square brackets
+_WORDS_OF_TWO = 3  # a quantity in one word and another one in two
 _START: int | None = 0
 
 # `…`, `...`, `[...]`, `(…)`: words are left out. `[the landlord]`: others stand in their place. `[sic]` is neither.
@@ -194,7 +195,25 @@ class ComparedText:
             differing, (first, last) = quoted.words[others[0]], (self.words[at], self.words[at + size - 1])
             spans, share = ((differing.start, differing.end),), 1 - 1 / size
             found = Comparison(Wording.DIFFERS, first.start, last.end, spans, severe=grave, share=share)
-        return found or Comparison(Wording.TOO_SHORT)
+        return found or self._all_but_a_quantity(quoted, there)
+
+    def _all_but_a_quantity(self, quoted: QuotedWords, there: Sequence[str]) -> Comparison:
+        """A short quotation with another quantity in more words or fewer: `שלוש שנים` for `שנתיים`."""
+        wanted = [word.form for word in quoted.words]
+        for size in (len(wanted) - 1, len(wanted) + 1):
+            for at in range(len(there) - size + 1):
+                window = there[at : at + size]
+                before = _in_common(wanted, window)
+                behind = _in_common(wanted[:before:-1], window[:before:-1])
+                parts = (wanted[before : len(wanted) - behind], window[before : size - behind])
+                said, told = (list(quantities(" ".join(part))) for part in parts)
+                if len(parts[0]) + len(parts[1]) == _WORDS_OF_TWO and len(said) == len(told) == 1:
+                    if said[0].measure != told[0].measure or said[0].value == told[0].value:
+                        return Comparison(Wording.TOO_SHORT)
+                    span = quoted.words[before].start, quoted.words[len(wanted) - behind - 1].end
+                    first, last = self.words[at], self.words[at + size - 1]
+                    return Comparison(Wording.DIFFERS, first.start, last.end, (span,), severe=True, share=1 - 1 / size)
+        return Comparison(Wording.TOO_SHORT)
 
     def _nearest(self, quoted: QuotedWords) -> Comparison:
         wanted = [word.form for word in quoted.words]
@@ -231,6 +250,12 @@ class ComparedText:
                 best, place = shared, at
         margin = max(size // 3, 4)
         return max(place - size + 1 - margin, 0), min(place + 1 + margin, len(self.words))
+
+
+def _in_common(words: Sequence[str], others: Sequence[str]) -> int:
+    """How many words both begin with."""
+    pairs = enumerate(zip(words, others, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), min(len(words), len(others)))
 
 
 def _differences(quoted: QuotedWords, window: Sequence[Word]) -> tuple[list[tuple[int, int]], bool]:

@@ -91,6 +91,22 @@ def test_a_short_quotation_with_another_number_differs(quoted: str, wording: Wor
     assert (compared.wording, compared.severe) == (wording, wording is Wording.DIFFERS)
 
 
+@pytest.mark.parametrize(
+    ("quoted", "wording"),
+    [
+        ("דינו – מאסר שלוש שנים", Wording.DIFFERS),
+        ("דינו – מאסר שתי שנים", Wording.TOO_SHORT),  # as long
+        ("דינו – קנס שלוש שנים", Wording.TOO_SHORT),
+        ("דינו – מאסר שלושה שקלים", Wording.TOO_SHORT),  # of another measure
+        ("תוך שבועיים מן היום", Wording.DIFFERS),
+    ],
+)
+def test_a_short_quotation_with_another_quantity_in_more_words_or_fewer(quoted: str, wording: Wording) -> None:
+    law = ComparedText("המחזיק בו, דינו – מאסר שנתיים. הודעה תינתן תוך שלושה ימים מן היום.")
+    compared = law.compare(QuotedWords(quoted))
+    assert (compared.wording, compared.severe) == (wording, wording is Wording.DIFFERS)
+
+
 def test_a_short_quotation_with_another_word_differs_less() -> None:
     compared = LAW.compare(QuotedWords("lend the crane within"))
     assert (compared.wording, compared.severe) == (Wording.DIFFERS, False)
