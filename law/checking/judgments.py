@@ -5,7 +5,7 @@ is any words of the parties, whose names stand behind the number.
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -45,36 +45,20 @@ def with_repeated(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     alone = [one.span(one.lastgroup or 0) for one in _PATTERNS["alone"].finditer(text)]
     if not alone:
         return list(mentions)
-    notes = _NotesByPlace(text)
+    notes = Notes(text)
     starts = [one.start for one in mentions]
-    in_text = _Cited(text, [one for one in mentions if not notes.around(one.start)])
-    in_notes = _Cited(text, [one for one in mentions if notes.around(one.start)])
+    in_text = _Cited(text, [one for one in mentions if not notes.sign_of(one.start)])
+    in_notes = _Cited(text, [one for one in mentions if notes.sign_of(one.start)])
     found: list[Citation] = []
     for start, end in alone:
         at = bisect_left(starts, end)
         if at and mentions[at - 1].end > start:
             continue
-        sign = notes.around(start)
+        sign = notes.sign_of(start)
         cited = (in_notes.before(start) if sign else []) or in_text.before(sign or start)
         if cited:
             found.append(_again(cited, start, end, words=text[start:end]))
     return sorted((*mentions, *found), key=lambda one: one.start)
-
-
-class _NotesByPlace:
-    """The places of the signs of the notes of a text, by the characters of the notes."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = sorted((line, sign) for sign, line in Notes(text).signs())
-        self._starts = [line[0] for line, _sign in self._lines]
-
-    def around(self, place: int) -> int:
-        """Where the sign stands of the note that a place is in, 0 for a place in none."""
-        at = bisect_right(self._starts, place) - 1
-        if at < 0:
-            return 0
-        (_start, end), sign = self._lines[at]
-        return sign if place < end else 0
 
 
 class _Cited:

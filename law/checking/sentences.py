@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 
 from law.checking.quotations import Quotation
 from law.citations.items import CLAUSE_UNIT
@@ -245,10 +246,17 @@ class Notes:
         signs = _SIGN.finditer(self._text, start, end) if self._lines else ()
         return [line for sign in signs if (line := self._line(sign))]
 
-    def signs(self) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Where each sign stands that leads to a note, with the characters of the note."""
+    def sign_of(self, place: int) -> int:
+        """Where the sign stands that leads to the note around a place, 0 where none does."""
+        following = bisect_right(self._by_line, place, key=lambda note: note[0][0])
+        (_, end), sign = self._by_line[following - 1] if following else ((0, 0), 0)
+        return sign if place < end else 0
+
+    @cached_property
+    def _by_line(self) -> list[tuple[tuple[int, int], int]]:
+        """The characters of each note, in order, and where its sign stands."""
         signs = _SIGN.finditer(self._text) if self._lines else ()
-        return ((sign.start(), line) for sign in signs if (line := self._line(sign)))
+        return sorted((line, sign.start()) for sign in signs if (line := self._line(sign)))
 
     def _line(self, sign: re.Match[str]) -> tuple[int, int] | None:
         """The next line with the sign, None for the sign of the line itself."""

@@ -43,7 +43,7 @@ class RestingSentences:
         self._citations = [one for one in citations if not one.names_no_section]
         self._starts = [one.mention.start for one in self._citations]
         self._quoted = [one.outer_start for one in quotations if not _is_bracketed(text, one.outer_start)]
-        self._notes = {line: at for at, line in Notes(text).signs()}
+        self._notes = Notes(text)
 
     def found(self) -> dict[tuple[int, int], list[CheckedCitation]]:
         """The characters of each with its citations: in it, in a note of it, or all that the next one has."""
@@ -59,9 +59,8 @@ class RestingSentences:
         """The sentence for which one that only cites stands, None where it says something itself."""
         if not self._only_cites(span, citations):
             return None
-        line = next((line for line in self._notes if line[0] <= citations[0].mention.start < line[1]), None)
-        if line:
-            return self._sentences.around(self._notes[line], self._notes[line] + 1)
+        if sign := self._notes.sign_of(citations[0].mention.start):
+            return self._sentences.around(sign, sign + 1)
         before = self._sentences.around(max(span[0] - 1, 0), span[0])
         is_free = not self._cites(before)
         is_beside = self._sentences.paragraph(*before) == self._sentences.paragraph(*span)
