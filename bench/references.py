@@ -33,10 +33,11 @@ from law.structure.lines.document_lines import document_text, lines  # noqa: E40
 from law.structure.provisions import Outline, ParsedProvision  # noqa: E402
 from law.structure.recogniser import Recogniser  # noqa: E402
 from law.timeline import Period  # noqa: E402
-from sources.citations.lookups import CitableSource  # noqa: E402
+from sources.citations.acts_meant import sources_of  # noqa: E402
+from sources.citations.lookups import CitableSource, Stored  # noqa: E402
 from sources.citations.source_keys import section_key  # noqa: E402
 from sources.citations.titles import closest  # noqa: E402
-from sources.references.targets import ReferenceTarget, resolve_with  # noqa: E402
+from sources.references.targets import ReferenceTarget, targets_in  # noqa: E402
 
 SEED = 17
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
@@ -55,10 +56,11 @@ class Document:
     provisions: Sequence[ParsedProvision]
 
 
-class Laws:
-    """The documents as resolving asks for them."""
+class Laws(Stored):
+    """The documents as resolving asks for them, without a database."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
+        super().__init__(None)
         self._documents = documents
         self._by_start: dict[str, list[CitableSource]] = defaultdict(list)
         for number, document in enumerate(documents):
@@ -131,7 +133,9 @@ def measure(documents: Sequence[Document], marked: dict[str, list[Gold]]) -> Res
         result.seconds += time.process_time() - started
         result.characters += len(document.text)
         result.size += len(document.text.encode())
-        targets = resolve_with(laws, mentions, source_id=number, provisions=document.provisions)
+        days = [None] * len(mentions)
+        meant = sources_of(laws, mentions, days=days)
+        targets = targets_in(laws, mentions, meant, source_id=number, provisions=document.provisions, days=days)
         result.statuses.update(target.status.value for target in targets)
         found = list(zip(mentions, targets, strict=True))
         seen: set[int] = set()

@@ -10,7 +10,7 @@ from law.references.mentions import Citation, read_references
 from law.references.reasons import Reason
 from law.words.abbreviations import SIGN
 from law.words.series import series_keys
-from sources.citations.lookups import CitableSource, Lookup
+from sources.citations.lookups import CitableSource, Stored
 from sources.citations.naming_in_part import named_by_part
 from sources.citations.source_keys import bare_number_key, identifier_keys, number_keys, titles_of, unread_keys
 from sources.citations.sources_by_key import SeriesOfText
@@ -58,7 +58,7 @@ def read_text(text: str, *, scope: Scope, names: Sequence[tuple[int, int]] | Non
 
 
 def sources_of(
-    lookup: Lookup, mentions: Sequence[Citation], *, days: Sequence[date | None], each_version: bool = False
+    lookup: Stored, mentions: Sequence[Citation], *, days: Sequence[date | None], each_version: bool = False
 ) -> list[list[int]]:
     """The sources that each mention may mean: of a work one version, or each."""
     titles = {one.title for one in mentions if one.title}
@@ -88,7 +88,7 @@ def sources_of(
 
 
 def sources_named(
-    lookup: Lookup,
+    lookup: Stored,
     mentions: Sequence[Citation],
     *,
     scope: Scope,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import date
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from kb_project.database.rows import fetch
 from law.structure.provisions import ProvisionKind
@@ -27,31 +27,6 @@ class CitableSource(NamedTuple):
     @property
     def days(self) -> Period:
         return Period(self.valid_from, self.valid_to)
-
-
-class Lookup(Protocol):
-    """The sources of one topic."""
-
-    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[CitableSource]:
-        """Those whose title begins so, or that have one of the identifiers."""
-        ...
-
-    def titles(self, source_ids: Collection[int]) -> dict[int, str]:
-        """What they are called."""
-        ...
-
-    def eids(
-        self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
-    ) -> Iterable[tuple[int, str, Period]]:
-        """Which of the addresses exist, with their sources and the days of the provisions.
-
-        `divisions` adds all parts, chapters and schedules.
-        """
-        ...
-
-    def sections(self, source_ids: Collection[int], numbers: Collection[str]) -> Iterable[tuple[int, str, str]]:
-        """Sections with these numbers whose addresses their file gave: the source, the number, the address."""
-        ...
 
 
 class Stored:

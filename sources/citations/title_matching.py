@@ -95,12 +95,9 @@ def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
     return _TitleLookup(words[:MAX_TEXT_LENGTH], [0], cut_short=True).query(scope=scope).fetch()(1, cut_short=True)
 
 
-def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[TitleMatch]:
-    """The sources whose title, of two words or more, a text gives in full wherever, the likeliest first.
-
-    `least_chunks` leaves out sources that are shorter.
-    """
-    return title_query(words, scope=scope).fetch()(least_chunks)
+def named_anywhere(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
+    """The sources whose title, of two words or more, a text gives in full wherever, the likeliest first."""
+    return title_query(words, scope=scope).fetch()(1)
 
 
 def title_query(words: Sequence[Term], *, scope: Scope) -> Query[TitleMatches]:

@@ -14,7 +14,7 @@ from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, addres
 from law.timeline import Period
 from law.words.series import series_keys
 from sources.citations.acts_meant import Parts, Unsure, sources_of
-from sources.citations.lookups import Lookup, Stored
+from sources.citations.lookups import Stored
 from sources.provisions.clauses import clause_eid
 from sources.references.status import ResolutionStatus
 
@@ -61,25 +61,13 @@ def resolve_mentions(
     mention. Without one, the last version. The same holds for a provision that a text prints several times. Without a
     day, the first.
     """
-    return resolve_with(Stored(topics), mentions, source_id=source_id, provisions=provisions, days=days)
-
-
-def resolve_with(
-    lookup: Lookup,
-    mentions: Sequence[Citation],
-    *,
-    source_id: int | None,
-    provisions: Sequence[PlacedProvision],
-    days: Sequence[date | None] = (),
-) -> list[ReferenceTarget]:
-    """The same, asking `lookup`."""
-    days = days or [None] * len(mentions)
+    lookup, days = Stored(topics), days or [None] * len(mentions)
     sources = sources_of(lookup, mentions, days=days)
     return targets_in(lookup, mentions, sources, source_id=source_id, provisions=provisions, days=days)
 
 
 def targets_in(
-    lookup: Lookup,
+    lookup: Stored,
     mentions: Sequence[Citation],
     sources: Sequence[Sequence[int]],
     *,
@@ -120,7 +108,7 @@ class _Addresses:
 
     def __init__(
         self,
-        lookup: Lookup,
+        lookup: Stored,
         wanted: Sequence[tuple[Citation, int]],
         *,
         own: int | None,

@@ -13,7 +13,7 @@ from search.models import Segment
 from search.ranking import word_query
 from search.ranking.word_query import QueryTerm
 from sources.citations import title_matching
-from sources.citations.title_matching import named_anywhere
+from sources.citations.title_matching import title_query
 from sources.models import Chunk
 from sources.scope import Scope
 from tests.search.corpus import add_source
@@ -125,4 +125,4 @@ def test_sources_too_short_to_be_named_do_not_take_the_place_of_others(monkeypat
         add_source("a notice", title=f"Water rates notice {number}", kind="circular")
     named = add_source("the first", "the second", title="Water rates order of the port", kind="circular")
     query = terms("dues under the water rates order of the port")
-    assert [one.source_id for one in named_anywhere(query, scope=TOPIC, least_chunks=2)] == [named.pk]
+    assert [one.source_id for one in title_query(query, scope=TOPIC).fetch()(2)] == [named.pk]
