@@ -73,6 +73,9 @@ class Laws(Stored):
     def titles(self, source_ids: Collection[int]) -> dict[int, str]:
         return {number: self._documents[number].title for number in source_ids}
 
+    def countries(self) -> frozenset[str]:
+        return frozenset()
+
     def sections(self, source_ids: Collection[int], numbers: Collection[str]) -> list[tuple[int, str, str]]:
         return []
 

@@ -36,7 +36,8 @@ class ActWords:
     abbreviated: str = ""  # ` of the TFEU`, as the group `alias`
     foreign_unit: str = ""  # matched at a citation: behind it an act may be named in another language
     foreign: str = ""  # that name, as the group `alias`: ` du Code civil`, ` BGB`
-    lands: tuple[str, ...] = ()  # behind a citation, before the number of an act: `s 12 Malta Cap 386`
+    lands: Mapping[str, str] = field(default_factory=dict)  # countries by their names: `s 12 Malta Cap 386`
+    bodies: tuple[str, ...] = ()  # what rows of series have for a country that are of many: `eu`
     types: Mapping[str, str] = field(default_factory=dict)  # how titles write a word for a type, where it differs
     # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
     defined_after: str = ""  # matched behind the title

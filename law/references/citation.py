@@ -17,7 +17,8 @@ class Act:
 
     `title` is how it is really called, '' where that is not known. `identifier` is a number in its place, of a circular
     or a part of a collection, `unread` are the words of a name that no form reads. `beside` is a number that stands
-    right behind it. `reason` is what says that it is this one, None where it is not known.
+    right behind it, and `country` is the code of the country that is named behind a number: `Act 12 of 2031 (Kenya)`.
+    `reason` is what says that it is this one, None where it is not known.
     """
 
     start: int
@@ -28,6 +29,7 @@ class Act:
     identifier: str = ""
     unread: str = ""
     beside: str = ""
+    country: str = ""
     reason: Reason | None = None
 
     @property
@@ -57,7 +59,8 @@ class Citation:
     `last`, that of the last the `first`, and what is between them is cited by the former. Where both are in clauses it
     also knows the `last_clauses`, with which a range may be one of clauses of a single section. `unread` are the words
     beside it that say of which act it is, in a form that is not read, `beside` is a number that stands right behind the
-    title. `reason` is what says that it is of this act, None where no act is known.
+    title, `country` the code of a country that is named there. `reason` is what says that it is of this act, None where
+    no act is known.
     """
 
     start: int
@@ -73,6 +76,7 @@ class Citation:
     last_clauses: tuple[str, ...] = ()
     unread: str = ""
     beside: str = ""
+    country: str = ""
     reason: Reason | None = None
 
     @property
@@ -133,5 +137,6 @@ def mention_of(act: Act, place: Citation) -> Citation:
         identifier=identifier,
         unread=act.unread[:MAX_UNREAD_LENGTH],
         beside=act.beside if title else "",
+        country=act.country if title else "",
         reason=act.reason if act.internal or title or identifier else None,
     )

@@ -17,6 +17,7 @@ from law.references.names import Meaning, NameIndex, names_behind
 from law.references.patterns import ActPatterns
 from law.references.places import ProvisionIndex
 from law.references.reasons import Reason
+from law.words.countries import country_behind
 from law.words.stop_words import FUNCTION_WORDS
 
 _REMEMBERED = 50  # acts that were named before
@@ -86,7 +87,9 @@ class NamedActs:
         found = [match.span() for language in patterns.ALL for match in language.numbered.finditer(self.text)]
         for start, end in sorted([*found, *((one.start, one.end) for one in self.series.instruments.values())]):
             number = self.text[start:end]  # the longest of those that begin at one place comes last
-            yield Act(start, end, end, number, self._is_own(number, number), reason=Reason.NAMED)
+            country, ends = country_behind(self.text, end)
+            own = not country and self._is_own(number, number)
+            yield Act(start, end, ends, number, own, country=country, reason=Reason.NAMED)
 
     def _read_title(self, hint: int) -> Act | None:
         """The title that begins at a hint, with its year or where it explains a name. Both are remembered."""

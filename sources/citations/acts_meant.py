@@ -10,6 +10,7 @@ from law.references.mentions import Citation, read_references
 from law.references.reasons import Reason
 from law.words.abbreviations import SIGN
 from law.words.series import series_keys
+from sources.citations.by_country import ByCountry, Countries, Unsure
 from sources.citations.lookups import CitableSource, Stored
 from sources.citations.naming_in_part import named_by_part
 from sources.citations.source_keys import bare_number_key, identifier_keys, number_keys, titles_of, unread_keys
@@ -19,10 +20,6 @@ from sources.citations.titles import closest, title_starts
 from sources.scope import Scope
 
 MAX_LOOKED_FOR = 20  # names of one text that are no whole title
-
-
-class Unsure(list[int]):
-    """Sources of which it is not certain that one is meant, be it a single one."""
 
 
 class Parts(list[int]):
@@ -58,9 +55,15 @@ def read_text(text: str, *, scope: Scope, names: Sequence[tuple[int, int]] | Non
 
 
 def sources_of(
-    lookup: Stored, mentions: Sequence[Citation], *, days: Sequence[date | None], each_version: bool = False
+    lookup: Stored,
+    mentions: Sequence[Citation],
+    *,
+    days: Sequence[date | None],
+    countries: Sequence[Countries] = (),
+    each_version: bool = False,
 ) -> list[list[int]]:
-    """The sources that each mention may mean: of a work one version, or each."""
+    """The sources that each mention may mean: of a work one version, or each. `countries` are those of its text."""
+    countries = countries or [frozenset[str]()] * len(mentions)
     titles = {one.title for one in mentions if one.title}
     starts = {start for title in titles if not is_short_name(title) for start in title_starts(title)}
     keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
@@ -78,7 +81,11 @@ def sources_of(
             by_key[key].append(candidate.source_id)
     of_title = {title: _of_title(title, by_start, by_key) for title in titles}
     by_id = {candidate.source_id: candidate for candidate in candidates}
-    meant = [_of_mention(one, of_title, by_key, by_id) for one in mentions]
+    by_country = ByCountry(lookup, by_id)
+    meant = [
+        by_country.among(one, _of_mention(one, of_title, by_key, by_id), of=of)
+        for one, of in zip(mentions, countries, strict=True)
+    ]
     return [
         _versions([by_id[pk] for pk in ids], day, is_sure=not isinstance(ids, Unsure))
         if len(ids) > 1 and not each_version
@@ -94,12 +101,14 @@ def sources_named(
     scope: Scope,
     days: Sequence[date | None],
     in_part: bool = True,
+    countries: Sequence[Countries] = (),
     each_version: bool = False,
 ) -> list[tuple[Citation, list[int]]]:
     """The same, where `in_part` of names that are no whole titles by parts of titles, as their reason then says."""
     if not mentions:  # as of most queries
         return []
-    found = list(zip(mentions, sources_of(lookup, mentions, days=days, each_version=each_version), strict=True))
+    sources = sources_of(lookup, mentions, days=days, countries=countries, each_version=each_version)
+    found = list(zip(mentions, sources, strict=True))
     unmet = dict.fromkeys(name for one, ids in found if in_part and not ids and (name := one.title or one.unread))
     by_part = {name: ids for name in [*unmet][:MAX_LOOKED_FOR] if (ids := named_by_part(name, scope=scope))}
     return [

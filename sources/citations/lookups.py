@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kb_project.database.rows import fetch
 from law.structure.provisions import ProvisionKind
 from law.timeline import Period
+from law.words.countries import OWN, countries_of_document
 from sources.scope import Condition
 
 _DIVISIONS = [ProvisionKind.PART.value, ProvisionKind.CHAPTER.value, ProvisionKind.SCHEDULE.value]
@@ -62,6 +63,23 @@ class Stored:
         """The titles of those sources that are there, by id."""
         statement = "SELECT id, title FROM kb_source WHERE id = ANY(%(ids)s::bigint[])"
         return dict(fetch(statement, {"ids": list(source_ids)})) if source_ids else {}
+
+    def countries(self) -> frozenset[str]:
+        """By their own numbers and titles, of `MAX_SOURCES` of them."""
+        inside = "TRUE" if self._topics is None else "k.topic_id = ANY(%(topics)s::bigint[])"
+        rows = fetch(
+            f"""
+            WITH named AS (
+                SELECT k.identifiers, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+                WHERE {inside} LIMIT {MAX_SOURCES}
+            )
+            SELECT min(key), '' FROM named, unnest(identifiers) key WHERE key LIKE '%%:%%'
+                GROUP BY split_part(key, ':', 1), split_part(key, ':', 3)
+            UNION SELECT DISTINCT '', CASE WHEN title ~ %(own)s THEN title ELSE left(title, 1) END FROM named
+            """,
+            {"topics": self._topics, "own": OWN},
+        )
+        return frozenset[str]().union(*(countries_of_document(title, [key]) for key, title in rows))
 
     def eids(
         self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool

@@ -16,7 +16,8 @@ from law.words.abbreviations import abbreviation_beside
 from law.words.analysis import terms
 from sources import provisions
 from sources.citations.act_names import ActName, name_beside
-from sources.citations.acts_meant import Parts, Unsure, read_text, sources_named
+from sources.citations.acts_meant import Parts, read_text, sources_named
+from sources.citations.by_country import Unsure
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_passages import MAX_SOURCES, CitedPassages, passages_of
 from sources.citations.lookups import Stored
@@ -136,7 +137,14 @@ class _CitationReading:
             self.mentions = read_text(text, scope=self.scope, names=self.names)
         mentions = self.mentions
         lookup, days = Stored(self.scope.limited_to, self.scope.source_condition("s")), [self.scope.day] * len(mentions)
-        found = sources_named(lookup, mentions, scope=self.scope, days=days, each_version=self.scope.all_versions)
+        found = sources_named(
+            lookup,
+            mentions,
+            scope=self.scope,
+            days=days,
+            countries=[None] * len(mentions),
+            each_version=self.scope.all_versions,
+        )
         if ended:  # a number without a unit is of what is named right before it, if that is here
             touching = [(one, ids) for one, ids in found[-1:] if ids and not text[one.end : ended.start].strip(" ,")]
             found = [(replace(one, end=ended.end, number=ended.items[0].number), ids) for one, ids in touching]
@@ -151,7 +159,12 @@ class _CitationReading:
 
     @property
     def identified(self) -> list[int]:
-        """Those of identifiers, but for what the names beside the references so far are not those of."""
+        """Those of identifiers, but for what the names beside the references so far are not those of.
+
+        None where a number is said to be of a country of which no source bears it.
+        """
+        if any(one.country and not ids for one, ids in self._meant):
+            return []
         return [
             one for one in self.by_key.by_identifier if not any(self._is_another(one, name) for name in self._names)
         ]

@@ -14,6 +14,7 @@ from django.db import transaction
 from kb_project.database.rows import fetch
 from kb_project.database.work_queue import WorkQueue, try_lock
 from law.references.mentions import Citation, read_references
+from law.words.countries import countries_of_document
 from sources import provisions
 from sources.citations.titles import other_starts
 from sources.models import Provision
@@ -24,6 +25,8 @@ from sources.references.targets import ReferenceTarget, resolve_mentions
 
 log = logging.getLogger(__name__)
 _DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites
+# What tells the country of a document
+_KEYS = "COALESCE((SELECT identifiers FROM kb_source_key k WHERE k.source_id = s.id), '{}')"
 QUEUE = WorkQueue("kb_reference_work", about="source_id", lock=0x6B625F726566)
 MAX_SECONDS = 0.5  # of one call: the worker has documents to index as well
 NOTES_AT_ONCE = 10  # one may concern thousands of references
@@ -45,14 +48,21 @@ def _read(source_id: int) -> int:
         if not try_lock(QUEUE.lock):
             return 0
         # Held before anything else of it, as a deletion does; who publishes it again waits for this to end.
-        statement = f"SELECT topic_id, title, kind, {_DAY} FROM kb_source s WHERE id = %s FOR KEY SHARE"
+        statement = f"SELECT topic_id, title, kind, {_DAY}, {_KEYS} FROM kb_source s WHERE id = %s FOR KEY SHARE"
         sources = fetch(statement, [source_id])
         notes = [pk for (pk,) in fetch("SELECT id FROM kb_reference_work WHERE source_id = %s", [source_id])]
-        for topic_id, title, kind, day in sources:
+        for topic_id, title, kind, day, keys in sources:
             text, placed = provisions.whole_text(source_id), list(provisions.in_order(source_id))
             mentions = read_references(text, placed, title=title, kind=kind)
             days = [day] * len(mentions)
-            meant = resolve_mentions(mentions, topics=[topic_id], source_id=source_id, provisions=placed, days=days)
+            meant = resolve_mentions(
+                mentions,
+                topics=[topic_id],
+                source_id=source_id,
+                provisions=placed,
+                days=days,
+                countries=[countries_of_document(title, keys)] * len(mentions),
+            )
             targets = to_existing(mentions, meant, days=days)
             found = zip(_innermost(mentions, placed), mentions, targets, strict=True)
             replace(source_id, topic_id=topic_id, text=text, found=found)
@@ -128,7 +138,7 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> None:
     keys = sorted({spelling for key in keys for spelling in other_starts(key)})
     rows = fetch(
         f"""
-        SELECT r.id, r.cites, {_DAY}, r.target_id, r.is_ambiguous FROM (
+        SELECT r.id, r.cites, {_DAY}, s.title, {_KEYS}, r.target_id, r.is_ambiguous FROM (
             SELECT id, source_id, cites, target_id, is_ambiguous FROM kb_reference
             WHERE topic_id = %(topic)s AND act_key = ANY(%(keys)s::text[])
             UNION
@@ -138,15 +148,17 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> None:
         """,
         {"topic": topic_id, "keys": keys, "targets": targets},
     )
-    alike = defaultdict(list)  # references that say the same on the same day lead to the same
-    for pk, cites, day, target_id, is_ambiguous in rows:
-        alike[cites, day].append((pk, target_id, is_ambiguous))
+    alike = defaultdict(list)  # references that say the same on the same day in one country lead to the same
+    for pk, cites, day, title, own_keys, target_id, is_ambiguous in rows:
+        alike[cites, day, countries_of_document(title, own_keys)].append((pk, target_id, is_ambiguous))
     said, touched = list(alike.items()), set(targets)
     for start in range(0, len(said), REFERENCES_AT_ONCE):
         some = said[start : start + REFERENCES_AT_ONCE]
-        mentions = [mention_of(json.loads(cites)) for (cites, _), _ in some]
-        days = [day for (_, day), _ in some]
-        meant = resolve_mentions(mentions, topics=[topic_id], source_id=None, provisions=(), days=days)
+        mentions = [mention_of(json.loads(cites)) for (cites, *_), _ in some]
+        days, countries = [day for (_, day, _), _ in some], [of for (*_, of), _ in some]
+        meant = resolve_mentions(
+            mentions, topics=[topic_id], source_id=None, provisions=(), days=days, countries=countries
+        )
         # The clauses of those that lead where they led are known already: to look for them takes longest.
         others = [
             (ids, mention, target, day)

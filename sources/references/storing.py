@@ -105,6 +105,7 @@ def _cites(mention: Citation) -> str:
         # the release before knows none of them
         **({"unread": mention.unread} if mention.unread else {}),
         **({"beside": mention.beside} if mention.beside else {}),
+        **({"country": mention.country} if mention.country else {}),
     }
     return storable(json.dumps(said, ensure_ascii=False))
 

@@ -13,7 +13,8 @@ from law.references.reasons import Reason
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
 from law.timeline import Period
 from law.words.series import series_keys
-from sources.citations.acts_meant import Parts, Unsure, sources_of
+from sources.citations.acts_meant import Parts, sources_of
+from sources.citations.by_country import Countries, Unsure
 from sources.citations.lookups import Stored
 from sources.provisions.clauses import clause_eid
 from sources.references.status import ResolutionStatus
@@ -53,16 +54,17 @@ def resolve_mentions(
     source_id: int | None,
     provisions: Sequence[PlacedProvision],
     days: Sequence[date | None] = (),
+    countries: Sequence[Countries] = (),
 ) -> list[ReferenceTarget]:
     """The target of each mention of a document, in three queries. In `topics`, or in all of them.
 
     `source_id` and `provisions` are the document's own, or None and none for a text that is not stored. Of an act with
     several versions a mention means the one that was in force on the day of its document, which `days` gives for each
     mention. Without one, the last version. The same holds for a provision that a text prints several times. Without a
-    day, the first.
+    day, the first. `countries` are those of each mention's document.
     """
     lookup, days = Stored(topics), days or [None] * len(mentions)
-    sources = sources_of(lookup, mentions, days=days)
+    sources = sources_of(lookup, mentions, days=days, countries=countries)
     return targets_in(lookup, mentions, sources, source_id=source_id, provisions=provisions, days=days)
 
 

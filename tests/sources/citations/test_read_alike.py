@@ -37,7 +37,6 @@ ALIKE = {
     "Hoists Act 1998, s 2": "Hoists Act 1998 2",
     "section 3 of the Hoists Act 2005": "",
     "paragraph (a) of subsection (1) of section 3 of the Hoists Act 2003": "Hoists Act 2003 3",
-    "Cap. 63, s 2": "Ferries Act 2",
     "section 3 of the Ferries Act (Cap. 63)": "Ferries Act 3",
     "section 3 of the Ferries Act (Cap. 7)": "",
     "Cap. 7, s 2": "",
