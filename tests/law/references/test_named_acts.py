@@ -151,6 +151,13 @@ def test_a_judgment_speaks_of_the_act_it_named() -> None:
     [
         ("The Grain Act 1990 (hereinafter, “the 1990 Act” or “GRA”). See s 4 of the GRA", "Grain Act 1990 4"),
         ("the Grain Act 1990 (the Act). See section 4 of the Act", "Grain Act 1990 4"),
+        ("the Grain Act 1990 (hereafter GA 1990) and the Oats Act 1991. See GA 1990, s 4", "Grain Act 1990 4"),
+        ("the Grain Act 1990 (the GA) and the Oats Act 1991. See section 4 of the GA", "Grain Act 1990 4"),
+        (
+            "the Grain Act 1990 (henceforth, the 1990 Act) and the Oats Act 1990. See s 4 of the 1990 Act",
+            "Grain Act 1990 4",
+        ),
+        ("the Grain Act 1990 (GA 1990, s 7) and the Oats Act 1991. See s 4 of the GA 1990", "GA 4"),
         ("the Grain Act 1990. See section 4 of the Act", "Grain Act 1990 4"),
         ("the Grain Act 1990 and the Oats Act 1991. See section 4 of the Act", "? 4"),
         ("Grain Act, R.S.C. 1985, c. G-2, s. 4", "Grain Act 4"),
