@@ -152,7 +152,8 @@ def test_a_judgment_speaks_of_the_act_it_named() -> None:
         ("The Grain Act 1990 (hereinafter, “the 1990 Act” or “GRA”). See s 4 of the GRA", "Grain Act 1990 4"),
         ("the Grain Act 1990 (the Act). See section 4 of the Act", "Grain Act 1990 4"),
         ("the Grain Act 1990 (hereafter GA 1990) and the Oats Act 1991. See GA 1990, s 4", "Grain Act 1990 4"),
-        ("the Grain Act 1990 (the GA) and the Oats Act 1991. See section 4 of the GA", "Grain Act 1990 4"),
+        ("the Grain Act 1990 (hereafter the GA) and the Oats Act 1991. See section 4 of the GA", "Grain Act 1990 4"),
+        ("the Grain Act 1990 (the GA) and the Oats Act 1991. See section 4 of the GA", "GA 4"),
         (
             "the Grain Act 1990 (henceforth, the 1990 Act) and the Oats Act 1990. See s 4 of the 1990 Act",
             "Grain Act 1990 4",
