@@ -22,7 +22,7 @@ from law.words.stop_words import FUNCTION_WORDS
 
 _REMEMBERED = 50  # acts that were named before
 _MAX_LEAD_LENGTH = 160
-_QUOTES = '"”“'
+_QUOTES = '"”“״'
 _OPENING = frozenset("([")
 _CLOSING = str.maketrans("([", ")]")
 MAX_BEFORE_LENGTH = 110  # characters in which a name stands before its act

@@ -24,6 +24,17 @@ from tests.law.references.mentioned import TITLE, sections, shown, unread
         ("האגרה תשולם לפי תע\"ג 38.", 'תע"ג 38'),
         ("האגרה נקבעה בנוהל 5.2.0012.", "בנוהל 5.2.0012"),
         ("בהתאם להנחיית הממונה על הנמלים מס' 2031-7.", "להנחיית הממונה על הנמלים מס' 2031-7"),
+        ("a fee that is fixed by QR 2031/93 for boats", "QR 2031/93"),
+        ("It is set out in Pier Board Letter 88-20.", "Pier Board Letter 88-20"),
+        ("is required under Rundbrief 09/2031 today", "Rundbrief 09/2031"),
+        ("pursuant to Zakon br. 120/2031 or not", "Zakon br. 120/2031"),
+        ("In accordance with QTR-2031-3 and", "QTR-2031-3"),
+        ("is laid down in the Atlantis Legal Notice 88.", "Atlantis Legal Notice 88"),
+        ("subject to 47 Q.S. 2031 it is", "47 Q.S. 2031"),
+        ("as prescribed in PIER Document L/3149 it", "PIER Document L/3149"),
+        ("by virtue of QWD(2031) 180.", "QWD(2031) 180"),
+        ("האגרה נקבעה לפי הוראת ניהול 411.", "הוראת ניהול 411"),
+        ("מכוח צו מפקד הנמל 378, או", "צו מפקד הנמל 378"),
         ("The Ports Act 2030 (QD 2031/143) applies, and QD 2031/144 too; by QD 2031/145.", "QD 2031/145"),
     ],
 )  # fmt: skip
@@ -48,6 +59,9 @@ def test_an_instrument_that_is_cited_by_itself_is_said_not_to_be_read(text: str,
         "Orders for 12/2031 were late, as said by ISO 2031-1 and by CVE-2031-1234 (B 2031/3).",
         "לפי סה\"כ 120, לפי ת\"ז 01234 ולפי ק\"מ 12.",
         "הודעה ביום 12.5.2031 בתוך 30-60 ימים. החלטה מיום 12/5/2031 בדבר 3.5 אחוזים.",
+        "It is required by May 2031, made in Part 5-1, set by Table 12-3, and subject to Schedule 4.5.",
+        "Boats are made by hand in 2031 and sold in accordance with 12/05/2031, covered by 20 USD 30.",
+        "לפי הודעה של 30 ימים, לפי צו שניתן תוך 12 ימים, ובהתאם להוראות 30 ימים מראש.",
         "QD 2031/143\nPiers Act 2031",
     ],
 )  # fmt: skip
@@ -86,6 +100,20 @@ def test_marks_around_a_name_change_nothing(cites: str, leads_to: str) -> None:
 def test_hebrew_marks_around_a_name_change_nothing() -> None:
     for cites in ('סעיף 3 ל"חוק המזחים"', "סעיף 3 ל[חוק המזחים]", "סעיף 3 של “חוק המזחים”"):
         assert [one.title for one in read_references(f"לפי {cites}.", (), title=TITLE, kind="law")] == ["חוק המזחים"]
+
+
+@pytest.mark.parametrize("mark", ['"', "״"])
+def test_a_name_that_is_defined_in_any_quotation_marks_is_of_that_act(mark: str) -> None:
+    name = f"{mark}החוק העיקרי{mark}"
+    text = f"בחוק זה, {name} – חוק הדוברות, התש״ן–1990. לפי סעיף 3 ל{name.replace('ה', '', 1)} תשולם אגרה."
+    assert [(one.title, one.number) for one in read_references(text, (), title=TITLE, kind="law")][1:] == [
+        ("חוק הדוברות, התש״ן–1990", "3")
+    ]
+
+
+def test_a_name_behind_a_closing_mark_is_not_the_documents_own() -> None:
+    [one] = read_references("לפי סעיף 3 ל”חוק הדוברות“ תשולם", (), title=TITLE, kind="law")
+    assert not one.internal
 
 
 def test_a_number_that_the_document_has_not_makes_a_list_unread() -> None:
@@ -282,3 +310,14 @@ def test_the_union_or_its_body_says_whose_a_number_is_behind_letters(text: str, 
     read = read_references(text, (), title="", kind="law")
     assert all(identifier in (one.title or one.identifier) for one in read)
     assert read
+
+
+@pytest.mark.parametrize("rule", ["Rule 3.3.20(a)", "Rule 3.2", "Rules 9.2.1", "3.4.1", "Chapter 4"])
+def test_a_rule_by_letters_is_read_behind_what_law_is_cited_with(rule: str) -> None:
+    [one] = read_references(f"A fee is set out in QOBS {rule} for boats.", (), title="", kind="law")
+    assert not one.unread
+
+
+def test_a_regulation_behind_what_law_is_cited_with_is_the_documents_own() -> None:
+    text, placed = sections("A boat.", "A fee is payable pursuant to Regulation 1 here.")
+    assert [one.partition(" → ")[2] for one in shown(text, placed, title="Piers Regulations 2031")] == ["here 1"]
