@@ -73,7 +73,17 @@ _OF_ALL = {
     "caseless_citing": _words("surely_citing", capitals=[False]),
     **{
         f"caseless_{name}": _words(name, capitals=[False])
-        for name in ("instruments", "series", "numbered", "places", "unnumbered", "of_whom", "loosely", "articles")
+        for name in (
+            "instruments",
+            "series",
+            "numbered",
+            "places",
+            "unnumbered",
+            "of_whom",
+            "loosely",
+            "articles",
+            "own",
+        )
     },
 }
 _FILE = Path(__file__).with_suffix(".toml")
@@ -196,7 +206,8 @@ def unread_alone(text: str) -> Iterator[tuple[int, int]]:
 
 def _has_unit(text: str, start: int, end: int) -> bool:
     """Whether a section is cited there: `COBS Rule 3.4.1`."""
-    return any(UNIT.match(text, word.start()) for word in _WORD_BEGINS.finditer(text, start, end))
+    begins = (word.start() for word in _WORD_BEGINS.finditer(text, start, end))
+    return any(UNIT.match(text, place) for place in (start, *begins))
 
 
 def _numbers_alone(text: str) -> Iterator[tuple[int, int]]:

@@ -87,6 +87,6 @@ def _chosen(candidates: Candidates) -> Iterable[str]:
     }
     yield ", ".join(f"{len(found)} {way}" for way, found in ways.items())
     if candidates.cited.not_found:
-        yield f"cited and not here: {candidates.cited.not_found}"
+        yield f"cited and not here: {candidates.cited.not_found.explanation}"
     if candidates.cited.unread:
-        yield f"cited and not read: {candidates.cited.unread}"
+        yield f"cited and not read: {'; '.join(candidates.cited.unread)}"

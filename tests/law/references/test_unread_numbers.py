@@ -62,6 +62,8 @@ def test_an_instrument_that_is_cited_by_itself_is_said_not_to_be_read(text: str,
         "It is required by May 2031, made in Part 5-1, set by Table 12-3, and subject to Schedule 4.5.",
         "Boats are made by hand in 2031 and sold in accordance with 12/05/2031, covered by 20 USD 30.",
         "לפי הודעה של 30 ימים, לפי צו שניתן תוך 12 ימים, ובהתאם להוראות 30 ימים מראש.",
+        "זכאי לפי חוק זה יהיה 1,040 שקלים, לפי תקנות אלה במשך 30 שנים, לפי חוק התקציב לשנים 2031 ו־2032.",
+        "דמי ביטוח לפי חוק הנמלים בעד חודש ספטמבר 2031. הליכים לפי החוק לאחר שחלפו 3 שנים.",
         "QD 2031/143\nPiers Act 2031",
     ],
 )  # fmt: skip
@@ -321,3 +323,8 @@ def test_a_rule_by_letters_is_read_behind_what_law_is_cited_with(rule: str) -> N
 def test_a_regulation_behind_what_law_is_cited_with_is_the_documents_own() -> None:
     text, placed = sections("A boat.", "A fee is payable pursuant to Regulation 1 here.")
     assert [one.partition(" → ")[2] for one in shown(text, placed, title="Piers Regulations 2031")] == ["here 1"]
+
+
+def test_hebrew_regulations_behind_what_law_is_cited_with_are_sections() -> None:
+    found = read_references("ייעשה כאמור בתקנות 12, 13 ו־14.", (), title="תקנות המזחים", kind="regulation")
+    assert [(one.number, one.internal) for one in found] == [("12", True), ("13", True), ("14", True)]

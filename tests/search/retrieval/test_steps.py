@@ -14,7 +14,7 @@ from search.retrieval.fusing import fuse
 from search.retrieval.planning import build_query_plan
 from search.retrieval.query_plan import QueryPlan
 from search.retrieval.reading import read_results
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_document, add_source, section
 
 pytestmark = pytest.mark.django_db
 TOPIC = Scope(topic_id=1)
@@ -87,3 +87,13 @@ def test_a_search_is_explained_step_by_step() -> None:
 def test_what_cannot_be_explained_is_refused(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command("explain_search", *arguments)
+
+
+def test_what_is_cited_and_not_here_is_told_in_words() -> None:
+    add_document("1. First\nThe first.\n2. Litres\nIn litres.\n3. Last\nThe last.", kind="law", title="Water Act 2031")
+    told = StringIO()
+    call_command("explain_search", "section 7 of the Water Act 2031", "--topic", "general", stdout=told)
+    assert "cited and not here: Section 7 does not exist in Water Act 2031. The nearest are" in told.getvalue()
+    told = StringIO()
+    call_command("explain_search", "section 7 of Q.S.I. 2031/12", "--topic", "general", stdout=told)
+    assert "cited and not read: Q.S.I. 2031/12\n" in told.getvalue()
