@@ -37,11 +37,11 @@ def read_references(
     places = ProvisionIndex(text, provisions, folded)
     known = {folded.place(start): folded.place(end - 1) + 1 for start, end in names}
     acts = ActIndex(folded.text, places, title=title, known=known)
-    context, cases = Context(folded.text, places, acts, kind=kind), CaseIndex(folded.text, acts.series.reports)
-    mentions = list(_MentionReader(folded.text, acts, context, cases).mentions())
-    if acts.is_late:  # names that footnotes explain
+    for _ in range(2):
         context, cases = Context(folded.text, places, acts, kind=kind), CaseIndex(folded.text, acts.series.reports)
         mentions = list(_MentionReader(folded.text, acts, context, cases).mentions())
+        if not acts.is_late:  # else footnotes explained names that are known now
+            break
     if not folded.changed:
         return mentions
     return [replace(one, start=folded.start(one.start), end=folded.end(one.end)) for one in mentions]
