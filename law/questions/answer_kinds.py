@@ -188,11 +188,6 @@ def names_own_act(text: str) -> bool:
     return any(language.clauses.own.search(text) for language in LANGUAGES)
 
 
-def is_kind_word(term: Term) -> bool:
-    """Whether a word only names what kind of thing an answer is, as `amount`."""
-    return term.stem in _KIND_WORDS
-
-
 def puts_question(sentence: str) -> bool:
     """Whether a sentence only asks, as a tribunal that says what it has to decide."""
     return bool(_ASKED.search(sentence) or _RAISED.search(sentence))
@@ -235,6 +230,6 @@ def names_extreme(text: str) -> bool:
 def _measured(pattern: re.Pattern[str], text: str) -> list[list[Term]]:
     """The telling words for what is measured, of each place that measures."""
     return [
-        [term for term in terms(found["measured"]) if is_content_word(term.word) and not is_kind_word(term)]
+        [term for term in terms(found["measured"]) if is_content_word(term.word) and term.stem not in _KIND_WORDS]
         for found in pattern.finditer(text)
     ]

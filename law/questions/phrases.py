@@ -36,7 +36,6 @@ _PLUS = r"(?<!\S)\+(?=[^\W\d_]|\"|\()"
 _FIELD = r"(?<!\S)[a-z_]{2,12}:(?=[^\W\d_]|\"|\()"
 _STAR = r"(?<!\*)(?:(?<=[^\W\d_])\*|\*(?=[^\W\d_]))(?!\*)|^\*$"
 _OPERATOR = regex("|".join([_NOT, _JOINING, _MINUS, _PLUS, _FIELD, _STAR]))
-_SIGN = regex("|".join(map(re.escape, SIGNS)))  # most queries have none
 _CASED = regex(r"[A-Za-z]{2,}")
 
 
@@ -76,8 +75,6 @@ def blanked(query: str, filler: str = " ") -> str:
 def quoted_places(query: str) -> frozenset[int]:
     """The places of the terms of a query that stand in its phrases."""
     phrases = [match.span() for match in _PHRASE.finditer(query)]
-    if not phrases:
-        return frozenset()
     return frozenset(
         place
         for place, (start, end) in enumerate(term_offsets(query))
@@ -124,8 +121,6 @@ class Operators:
 
 def find_operators(query: str) -> Operators:
     """What stands in a phrase is a part of it, and no operator."""
-    if not _SIGN.search(query):
-        return Operators((), query)
     outside = blanked(query, '"')
     found = list(_OPERATOR.finditer(outside))
     cased = [word for word in _CASED.findall(outside) if word not in WORDS]
