@@ -82,7 +82,7 @@ def contradicted_duty(statement: str, law: str) -> str:
     best, clause = _nearest(said.discriminative, [found[0].strip() for found in _CLAUSE.finditer(law)])
     if not best:
         return ""
-    days = (_days(statement), _days(best))
+    days = [[found.date for found in find_dates(text)] for text in (statement, best)]
     other_day = len(days[0]) == len(days[1]) == 1 and days[0] != days[1]
     if other_day or said.has_other_duty(clause) or said.denies(clause):
         return best
@@ -136,7 +136,3 @@ def _duty(words: Sequence[Term]) -> Duty | None:
         is_near = abs(negations[0] - modals[0]) <= _NEAR
         return (Duty.NEED_NOT if words[modals[0]].word in _WAIVED else Duty.MUST_NOT) if is_near else None
     return Duty.MUST if meaning in _DUTIES else Duty.MAY if meaning in _RIGHTS else None
-
-
-def _days(text: str) -> list[object]:
-    return [found.date for found in find_dates(text)]

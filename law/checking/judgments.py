@@ -43,39 +43,30 @@ def with_repeated(text: str, mentions: Sequence[Citation]) -> list[Citation]:
     several that stand together is meant is not known: then the words are `unread`.
     """
     alone = [one.span(one.lastgroup or 0) for one in _PATTERNS["alone"].finditer(text)]
-    if not alone:
-        return list(mentions)
     notes = Notes(text)
     starts = [one.start for one in mentions]
-    in_text = _Cited(text, [one for one in mentions if not notes.sign_of(one.start)])
-    in_notes = _Cited(text, [one for one in mentions if notes.sign_of(one.start)])
+    in_text = [one for one in mentions if not notes.sign_of(one.start)]
+    in_notes = [one for one in mentions if notes.sign_of(one.start)]
     found: list[Citation] = []
     for start, end in alone:
         at = bisect_left(starts, end)
         if at and mentions[at - 1].end > start:
             continue
         sign = notes.sign_of(start)
-        cited = (in_notes.before(start) if sign else []) or in_text.before(sign or start)
+        cited = (_cited_before(text, in_notes, start) if sign else ()) or _cited_before(text, in_text, sign or start)
         if cited:
             found.append(_again(cited, start, end, words=text[start:end]))
     return sorted((*mentions, *found), key=lambda one: one.start)
 
 
-class _Cited:
-    """Mentions of a text in order."""
-
-    def __init__(self, text: str, mentions: Sequence[Citation]) -> None:
-        self._text, self._mentions = text, mentions
-        self._starts = [one.start for one in mentions]
-
-    def before(self, place: int) -> list[Citation]:
-        """The last one before a place, with the provision that stands together with it, if there is such."""
-        at = bisect_left(self._starts, place)
-        last = list(self._mentions[max(at - 2, 0) : at])
-        if len(last) < 2 or not last[0].number:
-            return last[-1:]
-        between = self._text[last[0].end : last[-1].start]
-        return last if len(between) <= MAX_BETWEEN and "\n" not in between else last[-1:]
+def _cited_before(text: str, mentions: Sequence[Citation], place: int) -> Sequence[Citation]:
+    """The last one before a place, with the provision that stands together with it, if there is such."""
+    at = bisect_left(mentions, place, key=lambda one: one.start)
+    last = mentions[max(at - 2, 0) : at]
+    if len(last) < 2 or not last[0].number:
+        return last[-1:]
+    between = text[last[0].end : last[-1].start]
+    return last if len(between) <= MAX_BETWEEN and "\n" not in between else last[-1:]
 
 
 def _again(cited: Sequence[Citation], start: int, end: int, *, words: str) -> Citation:
