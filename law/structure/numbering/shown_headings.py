@@ -21,7 +21,7 @@ from law.structure.numbering.candidates import (
     without_amendments,
 )
 
-_NOTE_BEFORE = regex(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
+_NOTE_BEFORE = regex(r"^(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = regex(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
 _IN_BRACKETS = regex(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as some acts print it
 _FULL_STOP = regex(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`

@@ -301,3 +301,10 @@ def test_opinions_head_their_paragraphs_and_counsel_head_nothing() -> None:
     assert [one.heading or one.number for one in found] == [
         "LADY QUAY", "Introduction", "1", "2", "LORD PIER (dissenting)", "3",
     ]  # fmt: skip
+
+
+def test_a_heading_keeps_what_its_brackets_hold() -> None:
+    text = (
+        "1. Term of [12] months\nIt is fixed.\n2. Fee of [EUR] 50\nIt is paid.\n3. [7 U.S.C. 12] Deposit\nIt is held."
+    )
+    assert [one.heading for one in outline(text)] == ["Term of [12] months", "Fee of [EUR] 50", "Deposit"]
