@@ -146,8 +146,6 @@ class WantedAnswer:
 
     def _counts(self, text: str) -> bool:
         """Whether the number is one of what is counted, if the text names it at all."""
-        if not self.counted:
-            return True
         words = terms(text)
         places = [place for place, term in enumerate(words) if term.stem in self.counted]
         return not places or any(
