@@ -27,7 +27,7 @@ class Reason(StrEnum):
     OWN = "own", "own", 0.9  # no word says which: the document itself
     PARENT = "parent", "parent", 0.6  # the act that these regulations, by their title, seem to be made under
 
-    def __new__(cls, value: str, why: str, certainty: float) -> Self:
+    def __new__(cls, value: str, why: str = "", certainty: float = 0.0) -> Self:
         one = str.__new__(cls, value)
         one._value_, one.why, one.certainty = value, why, certainty
         return one
