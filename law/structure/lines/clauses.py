@@ -26,6 +26,7 @@ Path = tuple[str, ...]
 MAX_LEVELS = 8
 _FINISHED = frozenset('.;!?])”"')
 _MAX_HEADINGS = 3  # lines that head one clause
+_ABBREVIATED = regex(r"(?<![^\W_])(?:etc|[A-Z])\.$")
 _ONE_ROMAN, _TWO_ROMAN = "i", "ii"
 _ANY_LETTERS = 2  # `בא` is a number too: inserted behind ב
 
@@ -69,7 +70,9 @@ def end_of_clause(text: str, start: int, end: int) -> int:
 
 def _may_head(line: str) -> bool:
     bare = line.strip()
-    bare = bare[1:-1] if bare[:1] == "[" and bare[-1:] == "]" else bare
+    if bare[:1] == "[" and bare[-1:] == "]":
+        bare = bare[1:-1]
+        bare = bare[:-1] if _ABBREVIATED.search(bare) else bare
     return not bare or (looks_like_heading(bare) and not _MARKERS.match(line))
 
 
