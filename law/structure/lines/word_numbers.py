@@ -79,6 +79,7 @@ class RaisedNumber:
     inserted: str
     plain: str
     before: str
+    sign: str  # the digits as printed
     is_pointed: bool  # `Article 5.¹`, `Article 5¹.`
 
 
@@ -93,6 +94,7 @@ def raised_number(text: str) -> RaisedNumber | None:
         inserted=f"{number}.{found['raised']}{rest}",
         plain=number + found["point"] + rest,
         before=f"{found['number']}-{digit - 1}" if digit > 1 else found["number"],
+        sign=found["raised"],
         is_pointed=bool(found["point"] or found["pointed"]),
     )
 

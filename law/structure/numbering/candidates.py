@@ -98,6 +98,8 @@ class Scan:
     quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
     origins: set[int] = field(default_factory=set)  # places of lines that tell which section a schedule belongs to
     repealed: set[str] = field(default_factory=set)  # numbers of which the document says that they are repealed
+    has_inserted: bool = False  # numbers with a raised digit, as in `Article 5¹`
+    has_marked: bool = False  # numbers beside a raised digit that is read as the mark of a footnote, which is not there
 
     def opening_nothing(self, crossed: Collection[int]) -> set[int]:
         """Of places across which the numbers go on, those of lines that open something only where these begin anew."""

@@ -47,7 +47,7 @@ _BETWEEN = regex(
 )
 _BRACKETED = regex(r"\([^()]*\d[^()]*(?:\([^()]*\)[^()]*){0,3}\)|\[[^\[\]]*\d[^\[\]]*\]")
 _NAMED = regex(r"(\D+)(\d+)")
-_FOOTNOTE = regex(rf"[{RAISED_DIGITS}]")
+_FOOTNOTE = regex(rf"[{RAISED_DIGITS}]{{1,3}}")
 _OF_ANNEX = regex(
     r"(?P<number>(?P<annex>[A-Z])\.(?P<digits>\d{1,3}(?:\.\d{1,3}){0,4}))\.?(?:\s+(?P<rest>.*)|$)", re.DOTALL
 )
@@ -88,7 +88,7 @@ class _Scanner:
         self._titled = titled
         self._last: Key = ()
         self._named: SectionNumber | None = None  # the last behind a word
-        self._has_footnotes = any(_FOOTNOTE.match(text) for text in self.texts)
+        self._footnotes = {found[0] for text in self.texts if (found := _FOOTNOTE.match(text))}
         self._inserts = _inserts_raised(self.texts)
         self._previous = ""  # the text before the titles
 
@@ -130,15 +130,19 @@ class _Scanner:
         if raised is None:
             return text
         if self._named is not None and self._named.number == raised.before:
-            return raised.inserted if raised.is_pointed or self._goes_on_raised(place, text, raised) else raised.plain
-        return raised.inserted if raised.is_pointed and self._inserts and not self._has_footnotes else raised.plain
+            is_inserted = raised.is_pointed or self._goes_on_raised(place, text, raised)
+        else:
+            is_inserted = raised.is_pointed and self._inserts and not self._footnotes
+            self.found.has_marked |= not is_inserted and raised.sign not in self._footnotes
+        self.found.has_inserted |= is_inserted
+        return raised.inserted if is_inserted else raised.plain
 
     def _goes_on_raised(self, place: int, text: str, raised: RaisedNumber) -> bool:
         """Whether the next raised one follows or was before it, so that it is no head of a note on that section.
 
         Or there is a heading behind it as behind the number before, and no footnote in the document.
         """
-        named = _NAMED.match(text) if not self._has_footnotes else None
+        named = _NAMED.match(text) if not self._footnotes else None
         if self._named is None or named is None or len(self._named.key) > 1:
             return named is not None
         after = self.texts[place + 1 : place + MAX_AHEAD]

@@ -23,6 +23,7 @@ _LAST_COMPONENT = regex(r"\d+[^\W\d_]*$")
 STRAY = 0.6  # a line between two numbers looks like a section, and its number does not fit
 PRINTED_GAP = 0.6  # a missing number is printed, on a line that was not taken
 HAS_GAP = 0.85
+UNDECIDED = 0.6  # some raised digits are parts of numbers, and others may be
 FEW = 3  # numbers
 WEAK = 0.5  # points
 MAX_GAPS = 100
@@ -164,6 +165,8 @@ def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[NumberGap]) ->
         certainty *= PRINTED_GAP
     elif gaps:
         certainty *= HAS_GAP
+    if scan.has_inserted and scan.has_marked:
+        certainty *= UNDECIDED
     if len(members) < FEW:
         certainty *= HAS_GAP
     weak = sum(one.weight < WEAK for one in members.values())

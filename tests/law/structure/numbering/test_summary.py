@@ -180,3 +180,16 @@ def test_a_part_that_goes_on_with_the_numbers_before_may_leave_some_out(last: st
     numbers = [str(int(last) - 2), str(int(last) - 1), last]
     before, after = act("{}. Feeding", numbers), act("{}. Walks", [number, str(int(number) + 1)]).split("\n")[1:]
     assert gaps("\n".join([before, "PART 2", "WALKS", *after])) == (missing,)
+
+
+@pytest.mark.parametrize("numbers", [["1.", "1¹.", "3¹.", "4."], ["1.", "1.¹", "3.¹", "4."]])
+def test_a_raised_digit_that_may_be_a_mark_or_part_of_a_number_lowers_the_certainty(numbers: list[str]) -> None:
+    text = act("Article {}", numbers) + "\n² Changed by the Kennels (Amendment) Act."
+    assert certainty(text) < 0.8
+    assert certainty(f"{text}\n¹ Changed by the Kennels (Fees) Act.") > 0.8, "a note of that sign stands below"
+
+
+def test_a_raised_digit_without_a_point_lowers_the_certainty_beside_inserted_articles() -> None:
+    heads = ["1 Hives", "2 Feeding", "2¹ Sugar", "3 Wax", "4¹ Fees", "5 Fines", "6 Forms"]
+    assert certainty(act("Article {}", heads)) < 0.8
+    assert certainty(act("Article {}", [head for head in heads if head[:2] != "2¹"])) == 1
