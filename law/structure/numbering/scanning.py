@@ -286,9 +286,9 @@ def _is_section(text: str) -> bool:
 
 def _inserts_raised(texts: Sequence[str]) -> bool:
     """Whether an article with a raised digit and a point stands behind the one that it belongs behind."""
+    found = [raised_number(text) for text in texts]
     last = ""
-    for text in texts:
-        raised = raised_number(text)
+    for text, raised in zip(texts, found, strict=True) if any(found) else ():
         if raised and raised.is_pointed and raised.before == last:
             return True
         if raised or is_named(text):
