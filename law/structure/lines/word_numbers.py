@@ -51,7 +51,7 @@ _ROMAN = regex(
 )
 _BEHIND = regex(
     rf"(?: ?\((?:{either(words.number_note for words in _WORDS)})\))?"
-    r"(?P<separator>\s*[.:](?:\s?[-_])?(?=\s|[—–]|$)|\.(?=[A-Z][a-z]|[(\[])|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    r"(?P<separator>\s*[.:](?:\s?[-_]|\s[—–](?=\s[^\W\d_]))?(?=\s|[—–]|$)|\.(?=[A-Z][a-z]|[(\[])|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
 _RANGE = regex(r"(?P<prefix>(?:\d{1,4}[.-]){1,2})\d+[–-](?P=prefix)\d+")  # §§ 12.4-12.9

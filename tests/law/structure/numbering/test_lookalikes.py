@@ -57,6 +57,11 @@ def test_a_note_headed_by_the_article_that_it_is_on_is_no_article(note: str) -> 
     assert "2-1" not in numbers(*heads, "Article 2¹", note, *act(["Article 3", "Article 4"])[1:])
 
 
+@pytest.mark.parametrize("day", ["2088.3.4 (18 June 2031)", "2031.10.15 Passed", "1999.12.31"])
+def test_a_day_below_the_title_is_no_section(day: str) -> None:
+    assert numbers("Law on Bees", day, *act(["1. Hives", "2. Honey", "3. Wax"])[1:]) == ["1", "2", "3"]
+
+
 def test_a_note_behind_the_last_article_is_no_article() -> None:
     assert numbers(*act(["Article 1 Hives", "Article 2 Honey", "Article 3 Wax", "Article 3¹ Protocol"]))[-1] == "3"
 
