@@ -72,6 +72,7 @@ _AND_WORD = regex(any_of("and_words"), re.IGNORECASE)
 _GLUED_AND = regex(rf" {any_of('glued_and')}")
 _TERM = regex(rf" {any_of('term_of')}", re.IGNORECASE)
 ANAPHOR = regex(any_of("anaphor"), re.IGNORECASE)
+OF_ANAPHOR = regex(rf",? (?:(?:{any_of('of_words')}) )?(?P<said>{any_of('anaphor')})", re.IGNORECASE)
 AGAIN = regex(any_of("again"))
 _SUBSECTION = regex(any_of("subsections"), re.IGNORECASE)
 

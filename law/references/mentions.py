@@ -7,6 +7,8 @@ from heapq import merge
 from law.citations import grammar
 from law.citations.cited_items import Clause, ParsedCitation
 from law.citations.folding import normalize
+from law.citations.items import CLAUSE_UNIT
+from law.citations.numbers import UNIT
 from law.citations.provision_names import PlacedProvision
 from law.citations.unread import is_page
 from law.languages.scripts import any_hint
@@ -133,7 +135,7 @@ class _MentionReader:
 
     def _cited(self, first: ParsedCitation, place: int) -> tuple[list[Citation], int]:
         """The mentions of a list of citations. The act at its end is that of all of them."""
-        if of := self._of_number(first, place):
+        if of := self._of_number(first, place) or self._of_same(first):
             return of
         listed = [first]
         before = self.context.named_before(first)
@@ -242,6 +244,18 @@ class _MentionReader:
             whole = cited_again(last, start=first.start, end=first.end)
             return mentions_of_items(replace(whole, clauses=(), divisions=first.divisions), first.items), first.end
         return None
+
+    def _of_same(self, first: ParsedCitation) -> tuple[list[Citation], int] | None:
+        """Clauses of the section that was cited last: `paragraph (b) of that section`. It may be another act's."""
+        if not first.clauses or first.items or first.divisions:
+            return None
+        same = grammar.OF_ANAPHOR.match(self.text, first.end)
+        units = [*UNIT.starts(self.text, same.start("said"), same.end())][-1:] if same else []
+        if same is None or any(CLAUSE_UNIT.match(self.text, unit) for unit in units):  # `of that subsection`
+            return None
+        last = self._last if self._last and self._last.number else Citation(start=0, end=0)
+        found = [replace(cited_again(last, start=one.start, end=one.end), clauses=one.path) for one in first.clauses]
+        return with_ranges(first.clauses, found), same.end()
 
     def _short_named(self, place: int, least: int) -> tuple[list[Citation], int]:
         """A rule of a book by its short name."""

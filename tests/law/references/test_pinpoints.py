@@ -162,3 +162,22 @@ def test_the_act_alone_is_no_name_of_another(text: str, of: str) -> None:
 def test_a_bare_section_is_of_no_part_or_treaty_that_has_none_of_its_form(between: str, pinpoint: str, of: str) -> None:
     text = f"The Grain Act 1990, section 3, binds all. {between} {pinpoint} too."
     assert shown(text, kind="")[-1].partition(" → ")[2] == of
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("By section 5 of the Loans Act 1998 it is due. Paragraph (b) of that section binds.", "Loans Act 1998 5(b)"),
+        ("By s 5(1) of the Loans Act 1998 it is due. Subsection (3) of the said section binds.", "Loans Act 1998 5(3)"),
+        ("By section 5 it is due, and subsection (3) of that section binds.", "here 5(3)"),
+        ("Subsection (3) of that section binds.", "? (3)"),
+        ("By section 5 of the Loans Act 1998 it is due. Subsection (3) of this section binds.", "here (3)"),
+        ('לפי סעיף 5 לחוק המזחים, התשכ"ז–1967, ובפסקה (4) לאותו סעיף', 'חוק המזחים, התשכ"ז–1967 5(4)'),
+        ('לפי סעיף 5 לחוק המזחים, התשכ"ז–1967, ובסעיף קטן (ג) של הסעיף האמור', 'חוק המזחים, התשכ"ז–1967 5(ג)'),
+        # Which subsection that is, no citation of a section tells.
+        ('לפי סעיף 5 לחוק המזחים, התשכ"ז–1967, על אף סעיף קטן (א), בפסקה (4) של אותו סעיף קטן', None),
+    ],
+)
+def test_clauses_of_that_section_are_of_the_one_cited_last(text: str, of: str | None) -> None:
+    found = [one.partition(" → ")[2] for one in shown(text)]
+    assert found[-1] == of if of else not any(one.endswith("5(4)") for one in found)

@@ -100,7 +100,6 @@ def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: st
         "a notice under section 5 to the Secretary of State",
         "the directors appointed under section 7 to act as Governor",
         "an order made under section 3 in England",
-        "paragraph (2) of that regulation",
         "paragraph (a) of the definition agreement in section 2",
         "under section 5 of this Act",
         "the definition in section 5 of “order”",
