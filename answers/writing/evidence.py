@@ -7,11 +7,15 @@ from django.conf import settings
 
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.best_sentences import SentenceCriteria, context_of
+from answers.writing.quotes.question_words import WeighedQuestion, verb_keys
 from law.metadata.instruments import genre_words
 from law.patterns import regex
 from law.questions.answer_kinds import is_of_another, names_extreme
-from law.words.analysis import terms
+from law.questions.asked_acts import asked_subject
+from law.structure.definitions import defined_words
+from law.words.analysis import Term, terms
 from law.words.stop_words import content_terms
+from law.words.synonyms import is_form
 from search.results import Match, SearchHit
 
 # The share of the question that a quote must hold, with what stands above it, falls with the question's length: to hold
@@ -85,6 +89,32 @@ def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCrite
     is_own = not asked.own_stems or not asked.own_stems.isdisjoint(term.stem for term in said)
     is_enough = is_own and not _measures_another(passage, text, asked, criteria) and (is_near(passage) or enough)
     return QuoteCoverage(own, beside.share(held), is_enough)
+
+
+def unnamed_subject(asked: AnswerRequest) -> str:
+    """The word by which it asks for something that no passage near the question names, as it is written, or ''.
+
+    Where none names a colour, what they say of the thing whose colour it is answers nothing. A number, a time or the
+    like that is asked for is seen in the quote itself. Who asks for a section asks for whatever it says.
+    """
+    near = asked.passages[:COMPARED]
+    if asked.by_sentence or any(one.match is Match.CITATION or is_near(one) for one in asked.passages):
+        return ""
+    criteria = SentenceCriteria.of(asked)
+    subject = () if criteria.wanted.kinds else asked_subject(asked.question)
+    if not subject or criteria.words.stem_of(subject[0]) is None:
+        return ""
+    if any(_names(one, subject, criteria.words) or defined_words(one.text, asked.asked) for one in near):
+        return ""
+    return subject[0].word
+
+
+def _names(passage: SearchHit, subject: Sequence[Term], words: WeighedQuestion) -> bool:
+    held = terms("\n".join((context_of(passage), passage.text)))
+    stem, keys = words.stem_of(subject[0]), verb_keys(subject[0].word)
+    return words.holds_any(held, [frozenset({stem})] if stem else ()) or any(
+        not keys.isdisjoint(verb_keys(term.word)) or any(is_form(one, term) for one in subject) for term in held
+    )
 
 
 def _only_names(question: str, title: str) -> bool:

@@ -7,8 +7,9 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from answers.writing.answerers.extractive import near_quotes
 from answers.writing.basis import lacks
-from answers.writing.evidence import COMPARED, min_coverage, score_lead
+from answers.writing.evidence import COMPARED, min_coverage, score_lead, unnamed_subject
 from answers.writing.protocol import AnswerRequest, NearestPassage, RefusalReason, place_of
 from answers.writing.quotes.best_sentences import context_of
 from answers.writing.quotes.question_words import WeighedQuestion
@@ -22,6 +23,7 @@ NEAR = 0.45  # of the question: a passage that holds as much is about the same, 
 NEAR_ENOUGH = 0.8  # of what a quote must hold to be evidence: of a long question that is less
 MIN_WORDS = 2  # of several, or one that leads to this passage alone, or stands above it
 ALONE = 0.6  # how far the first passage leads then
+MAX_QUOTE_LENGTH = 500  # characters of a sentence that is shown
 MAX_MARK_LENGTH = 300  # characters of what a document says of a repealed section
 _TOLD = frozenset("0123456789")
 
@@ -43,6 +45,8 @@ def refusal(asked: AnswerRequest) -> Refusal:
             return repealed
         if asked.not_found is not None:
             return Refusal(asked.not_found.explanation)
+        if unnamed := _unnamed(asked):
+            return unnamed
         nearest = _nearest(asked)
         if nearest is not None:
             said = _("No sentence was found that answers the question. The nearest is %(place)s.")
@@ -55,6 +59,21 @@ def refusal(asked: AnswerRequest) -> Refusal:
             said = _("Nothing in these documents comes near the words of the question. Their meaning was not compared.")
             return Refusal(said, RefusalReason.NOTHING_NEAR)
     return Refusal(language.no_evidence, RefusalReason.NOTHING_NEAR)
+
+
+def _unnamed(asked: AnswerRequest) -> Refusal | None:
+    """That nothing near names what is asked for, with the sentence that says most of the rest."""
+    word = unnamed_subject(asked)
+    near = near_quotes(asked) if word else []
+    if not near:
+        return None
+    passage = asked.passages[near[0].passage]
+    quote = passage.text[near[0].start : near[0].end]
+    if len(quote) > MAX_QUOTE_LENGTH:
+        quote = quote[:MAX_QUOTE_LENGTH].rpartition(" ")[0] + " …"
+    said = _("None of the nearest passages names “%(word)s”. The nearest is %(place)s: “%(quote)s”")
+    facts = {"word": word, "place": _named(passage), "quote": quote}
+    return Refusal(said % facts, RefusalReason.NO_SENTENCE, (_shown(passage),))
 
 
 def _in_other_language(nearest: SearchHit | None) -> Refusal:

@@ -28,6 +28,7 @@ class QuestionWords:
     frequent: str = ""  # searched: that a text says so
     day: str = ""  # searched: asks for a day of the week
     dated: str = ""  # searched: that a text names one, besides lengths of time
+    deadline: str = ""  # searched: asks for the last day of a time, and for nothing else
     time: str = ""  # searched: asks for a day, or what must happen before
     timed: str = ""  # searched: that a text says when, besides its numbers: `if`, `upon`
     penalty: str = ""  # searched: asks for a penalty
@@ -40,6 +41,9 @@ class QuestionWords:
     verb: str = ""  # searched: what a question word makes known to be a verb, as `verb`
     acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
     things: tuple[str, ...] = ()  # searched in turn: what is asked for, as groups. An answer has all words of one
+    which: str = ""  # searched: asks which thing, by the words behind it
+    general: str = ""  # words for a thing so general that an answer need not name it, separated by spaces
+    alike: tuple[str, ...] = ()  # words of which one names a thing as well as another, separated by spaces
     aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done
     done: str = ""  # matched: a verb that may say what has been done
     passive: str = ""  # before such a verb: that it is to be done

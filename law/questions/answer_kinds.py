@@ -73,6 +73,7 @@ _SAYS = {
     AnswerKind.AGE: _AGE,
     AnswerKind.FREQUENCY: _any(words.frequent for words in _WORDS),
 }
+_DEADLINE = _any(words.deadline for words in _WORDS if words.deadline)
 _DATED = _any(words.dated for words in _WORDS)
 _OF_ACT = frozenset((AnswerKind.PENALTY, AnswerKind.COMMENCEMENT))
 _NUMBERED = frozenset((AnswerKind.NUMBER, AnswerKind.DURATION, AnswerKind.AMOUNT))
@@ -161,6 +162,8 @@ def wanted_answer(question: str) -> WantedAnswer:
     kinds = {kind for kind, pattern in _ASKS_FOR.items() if pattern.search(text)}
     if asks_for_definition(text):
         kinds.clear()  # `What is a civil sanction?` asks for no penalty
+    if _DEADLINE.search(text):  # `within how many days may one appeal against a fine?`
+        kinds -= {AnswerKind.AMOUNT, AnswerKind.PENALTY}
     if AnswerKind.FREQUENCY in kinds:
         kinds.discard(AnswerKind.DURATION)
     asks = next(filter(None, (pattern.search(text) for pattern in _ASKS_FOR_NUMBER)), None)
@@ -184,6 +187,11 @@ def _rates(text: str) -> set[str]:
 def names_own_act(text: str) -> bool:
     """Whether a text speaks of the document that it stands in: `this Act`."""
     return any(language.clauses.own.search(text) for language in LANGUAGES)
+
+
+def is_kind_word(term: Term) -> bool:
+    """Whether a word only names what kind of thing an answer is, as `amount`."""
+    return term.stem in _KIND_WORDS
 
 
 def puts_question(sentence: str) -> bool:
@@ -228,6 +236,6 @@ def names_extreme(text: str) -> bool:
 def _measured(pattern: re.Pattern[str], text: str) -> list[list[Term]]:
     """The telling words for what is measured, of each place that measures."""
     return [
-        [term for term in terms(found["measured"]) if is_content_word(term.word) and term.stem not in _KIND_WORDS]
+        [term for term in terms(found["measured"]) if is_content_word(term.word) and not is_kind_word(term)]
         for found in pattern.finditer(text)
     ]

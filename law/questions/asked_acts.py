@@ -5,15 +5,22 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
+from itertools import chain
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.questions.answer_kinds import is_kind_word
+from law.words.analysis import Term, terms
+from law.words.stop_words import is_content_word
+from law.words.synonyms import is_form
 
 _WORDS = [language.questions for language in LANGUAGES]
 _ACTS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.acts]
 _VERB = regex(either(words.verb for words in _WORDS if words.verb), re.IGNORECASE)
 _THINGS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.things]
+_WHICH = regex(either(words.which for words in _WORDS if words.which), re.IGNORECASE)
 _ASIDE = regex(either(words.aside for words in _WORDS if words.aside), re.IGNORECASE)
 _DONE = regex(either(words.done for words in _WORDS if words.done), re.IGNORECASE)
 _PASSIVE = regex(rf"(?:{either(words.passive for words in _WORDS if words.passive)})\Z", re.IGNORECASE)
@@ -39,6 +46,31 @@ def asked_verb(question: str) -> str:
 def asked_things(question: str) -> list[str]:
     """What a question asks for, as `annual leave` where it asks how many days of it. An answer has all words of one."""
     return [thing for pattern in _THINGS if (match := pattern.search(question)) for thing in match.groups()]
+
+
+def asked_subject(question: str) -> tuple[Term, ...]:
+    """The first telling word behind `what` or `which`, and words that name as well what it names.
+
+    `salary`, `wage` of `What is the salary of a pilot?`. None for another question, nor where it asks for something in
+    general, as by `the duties`.
+    """
+    match = _WHICH.search(question.strip())
+    behind = terms(question.strip()[match.end() :].partition("?")[0]) if match else []
+    subject = next((one for one in behind if is_content_word(one.word) and not is_kind_word(one)), None)
+    if subject is None or any(is_form(one, subject) for one in _general()):
+        return ()
+    groups = (group for group in _alike() if any(is_form(one, subject) for one in group))
+    return (subject, *chain.from_iterable(groups))
+
+
+@cache
+def _general() -> tuple[Term, ...]:
+    return tuple(terms(" ".join(words.general for words in _WORDS)))
+
+
+@cache
+def _alike() -> tuple[tuple[Term, ...], ...]:
+    return tuple(tuple(terms(group)) for words in _WORDS for group in words.alike)
 
 
 def only_mentions(sentence: str, is_act: Callable[[str], bool]) -> bool:

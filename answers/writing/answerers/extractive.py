@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from answers.writing.evidence import coverage
+from answers.writing.evidence import coverage, unnamed_subject
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
 from answers.writing.quotes.best_sentences import (
     SentenceCriteria,
@@ -62,7 +62,16 @@ class ExtractiveAnswerer:
 
 
 def quotes(asked: AnswerRequest) -> list[Quote]:
-    """One quote of each passage that answers about as well as the best, in the order in which to read them."""
+    """What answers, in the order in which to read it. Nothing where no passage near names what is asked for."""
+    near = near_quotes(asked)
+    return [] if near and unnamed_subject(asked) else near
+
+
+def near_quotes(asked: AnswerRequest) -> list[Quote]:
+    """One quote of each passage that is about as much of the question as the best, in the order in which to read them.
+
+    They answer it if they are also about what it asks for (`unnamed_subject`).
+    """
     criteria = SentenceCriteria.of(asked)
     chosen = _cited(asked, criteria) if _cites(asked) else _answering(asked, criteria)
     language = main_language(asked.question)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from law.languages.scripts import language_of
 from law.questions.asked_acts import asked_verb
@@ -126,3 +126,11 @@ def _keys_of(word: str, *, is_verb: bool = False) -> set[str]:
     language = language_of(word)
     word = word.translate(language.folding)
     return language.form_keys(word) | language.verb_forms(word, is_verb=is_verb)
+
+
+@lru_cache(maxsize=20_000)
+def verb_keys(word: str) -> frozenset[str]:
+    """What a verb has in common with its other forms, in a language whose stems join unrelated words."""
+    if not language_of(word).joins_unrelated_words:
+        return frozenset()
+    return frozenset(key for key in _keys_of(word, is_verb=True) if len(key) >= MIN_KEY)

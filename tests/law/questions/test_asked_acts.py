@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.questions.asked_acts import asked_act, asked_things, asked_verb, only_mentions
+from law.questions.asked_acts import asked_act, asked_subject, asked_things, asked_verb, only_mentions
 
 
 @pytest.mark.parametrize(
@@ -121,3 +121,27 @@ def test_hostile_text_costs_time_in_proportion(piece: str) -> None:
     text = piece * (8_000 // len(piece))
     only_mentions(text, lambda word: word == "returned")
     asked_act(text)
+
+
+@pytest.mark.parametrize(
+    ("question", "subject", "as_well"),
+    [
+        ("What colour is the lantern?", "colour", ""),
+        ("In which harbour is it moored?", "harbour", ""),
+        ("What are the duties of a keeper?", "", ""),
+        ("What must be done with a lost lantern?", "", ""),
+        ("What is the licence for?", "licence", "permit"),
+        ("Who keeps the lantern?", "", ""),
+        ("The keeper does what he likes. May he leave?", "", ""),
+        ("מה צבע הפנס?", "צבע", ""),
+        ("לאיזה נמל מגיעה הסירה?", "נמל", ""),
+        ("מהו ההיתר הנחוץ לעגינה?", "ההיתר", "רישיון"),
+        ("מה תפקידיו של השומר?", "", ""),
+        ("מה צריך לכלול הטופס?", "", ""),
+        ("מי מחזיק בפנס?", "", ""),
+    ],
+)
+def test_the_word_by_which_something_is_asked_for(question: str, subject: str, as_well: str) -> None:
+    words = [term.word for term in asked_subject(question)]
+    assert words[:1] == ([subject] if subject else [])
+    assert not as_well or as_well in words

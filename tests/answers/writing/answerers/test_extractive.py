@@ -263,13 +263,11 @@ def test_the_time_of_another_act_is_no_answer(question: str, mention: str, rule:
             "A company that lets parking spaces pays a tax of 12 per cent of its receipts.",
         ),
         ("What is the ticket price for a bus in a town?", "A ticket for a bus in a town costs 3 euros."),
-        ("What colour is a taxi?", "Every taxi is painted yellow."),
         (
             "מהו שיעור המס שתשלם חברה המשכירה מקומות חניה?",
             "חברה המשכירה מקומות חניה תשלם מס של 12 אחוזים מתקבוליה.",
         ),
         ("מה שיעור המס על השכרת מקומות חניה?", "חברה המשכירה מקומות חניה תשלם מס של 12 אחוזים מתקבוליה."),
-        ("מה שכרו של פקח לחודש?", "לפקח ישולמו 9,000 שקלים חדשים לחודש."),
         ("מהי מהירות הנסיעה באזור בנוי?", "לא ינהג אדם באזור בנוי במהירות העולה על 50 קילומטרים בשעה."),
     ],
 )
