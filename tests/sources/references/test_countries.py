@@ -41,7 +41,7 @@ def bearing(number: str, title: str, *, text: str = LAW) -> Source:
 def link(source: Source) -> tuple[ResolutionStatus, int | None]:
     while run_pending():
         pass
-    [reference] = references_of(source.pk)
+    [reference] = references_of(source)
     return status_of(reference), reference.target_id
 
 
