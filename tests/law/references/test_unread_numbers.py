@@ -255,6 +255,8 @@ def test_a_section_behind_a_number_of_prose_is_the_documents_own(said: str) -> N
         "Ukaz iz 12/2031",
         "Arrêté royal du 8 juillet 2031",
         "Ustawa z dnia 10 maja 2031 r.",
+        "Act A1533",
+        "Q.J.A.C. 13:45A-26",
     ],
 )
 def test_a_section_behind_a_number_that_is_surely_of_an_instrument_is_not_its_own(mark: str) -> None:
