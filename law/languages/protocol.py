@@ -12,6 +12,8 @@ from law.languages.documents import ClauseWords, DocumentWords
 from law.languages.questions import QuestionWords, SurveyWords
 from law.languages.words import DivisionWords, Series
 
+_ROOT_LENGTH = 4  # letters
+
 
 @dataclass(frozen=True, kw_only=True)
 class StatuteWords:
@@ -263,6 +265,10 @@ class Language(Protocol):
         None of what may be a noun, unless it is known to be a verb.
         """
         return set()
+
+    def roots(self, word: str) -> set[str]:
+        """The beginnings of which words of one root share one. Others do too: it tells only what is surely another."""
+        return {word[:_ROOT_LENGTH]}
 
     def spoken_forms(self, word: str) -> set[str]:
         """The active forms of a verb in the infinitive, without final letters, where these share no stem."""

@@ -57,10 +57,15 @@ def asked_subject(question: str) -> tuple[Term, ...]:
     match = _WHICH.search(question.strip())
     behind = terms(question.strip()[match.end() :].partition("?")[0]) if match else []
     subject = next((one for one in behind if is_content_word(one.word) and not is_kind_word(one)), None)
-    if subject is None or any(is_form(one, subject) for one in _general()):
+    if subject is None or is_general(subject):
         return ()
     groups = (group for group in _alike() if any(is_form(one, subject) for one in group))
     return (subject, *chain.from_iterable(groups))
+
+
+def is_general(word: Term) -> bool:
+    """Whether a word is so general that an answer need not have it: `needs`, `the duties`."""
+    return any(is_form(one, word) for one in _general())
 
 
 @cache

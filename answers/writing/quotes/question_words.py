@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from law.languages.scripts import language_of
-from law.questions.asked_acts import asked_verb
+from law.questions.asked_acts import asked_verb, is_general
 from law.words.analysis import Term, term_offsets, terms
 from law.words.stop_words import content_terms, is_content_word
 from law.words.synonyms import is_form
@@ -45,13 +45,22 @@ class WeighedQuestion:
         return not groups or any(map(self._held(held).keys().__ge__, groups))
 
     def missing(self, held: Iterable[Term]) -> list[str]:
-        """The telling words, as they were asked with and in their order, that these terms of a text do not hold."""
+        """The telling words, as they were asked with and in their order, that these terms of a text do not hold.
+
+        No general word is told, nor one that may be of one root with one of these.
+        """
+        held = list(held)
         by_stem, found = self.weights.by_stem, self._held(held)
+        roots = frozenset(root for term in held for root in _roots(term.word))
         least = TELLING * max(by_stem.values(), default=0.0)
         missing = {stem for stem, weight in by_stem.items() if weight >= least and stem not in found}
         words = zip(terms(self.text), term_offsets(self.text), strict=True)
-        told = (place for term, place in words if self.stem_of(term) in missing and is_content_word(term.word))
+        told = [place for term, place in words if self.stem_of(term) in missing and self._is_telling(term, roots)]
         return list(dict.fromkeys(self.text[slice(*place)] for place in told))
+
+    @staticmethod
+    def _is_telling(word: Term, roots: frozenset[str]) -> bool:
+        return is_content_word(word.word) and not is_general(word) and roots.isdisjoint(_roots(word.word))
 
     def _held(self, held: Iterable[Term]) -> dict[int, float]:
         by_stem = self.weights.by_stem
@@ -134,3 +143,8 @@ def verb_keys(word: str) -> frozenset[str]:
     if not language_of(word).joins_unrelated_words:
         return frozenset()
     return frozenset(key for key in _keys_of(word, is_verb=True) if len(key) >= MIN_KEY)
+
+
+@lru_cache(maxsize=20_000)
+def _roots(word: str) -> frozenset[str]:
+    return frozenset(language_of(word).roots(word))

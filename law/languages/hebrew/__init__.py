@@ -40,6 +40,7 @@ class Hebrew(Language, rows=read_language(Path(__file__).parent)):
     is_shown_for = staticmethod(morphology.is_shown_for)
     form_keys = staticmethod(morphology.form_keys)
     verb_forms = staticmethod(morphology.verb_forms)
+    roots = staticmethod(morphology.roots)
     spoken_forms = staticmethod(morphology.spoken_forms)
     letters_order = staticmethod(morphology.letters_order)
     calendar_days = staticmethod(find_days)

@@ -47,6 +47,8 @@ _FULL_OR_SHORT = (
 )
 _PLURAL = ("ים", "ין")
 _FUTURE = "יתנ"
+_FORMATIVE = PREFIX_LETTERS | set("יתנא")  # before a root
+_ROOT_LENGTH = 3
 _MIN_LETTERS = 3  # letters behind the ל
 _LETTER = "[א-הזחטכ-ת]"  # no vowel letter
 _PRESENT = regex(r"מ([א-ת]{1,2}י[א-ת])ימ")  # `איפה מגישים`
@@ -214,6 +216,14 @@ def verb_forms(word: str, *, is_verb: bool = False) -> set[str]:
         return set()
     root = word[1:]
     return _with_he(root[1:]) if root[0] == "ה" else _without_he(root)
+
+
+def roots(word: str) -> set[str]:
+    """Three letters of a bare word that may be its root: `צרפ` of `יצורפו`, and others."""
+    word = word.translate(FINAL_LETTERS)
+    starts = [start for start in range(MAX_PREFIXES) if _FORMATIVE.issuperset(word[:start])]
+    bare = ("".join(letter for letter in word[start:] if letter not in VOWEL_LETTERS) for start in starts)
+    return {one[:_ROOT_LENGTH] for one in bare if len(one) >= _ROOT_LENGTH} or {word}
 
 
 def spoken_forms(word: str) -> set[str]:

@@ -41,6 +41,23 @@ def test_words_of_the_question_that_no_quote_has_are_told() -> None:
     assert basis("מה שכרו של שומר המזח?", passage(RULE_HE)).endswith(" חסרות בו מילים מן השאלה: שכרו.")
 
 
+def test_a_word_that_is_there_in_another_form_is_not_lacking() -> None:
+    for question, rule in (
+        (
+            "Which documents does the keeper of the pier attach?",
+            "The keeper of the pier states the documents attached.",
+        ),
+        ("מה יש לצרף לבקשה של שומר המזח?", "לבקשת שומר המזח יצורפו תעודות."),
+        ("איך מסמנים את המזח?", "סימון המזח ייעשה בידי השומר."),
+    ):
+        assert "lack" not in basis(question, passage(rule))
+        assert "חסרות" not in basis(question, passage(rule))
+
+
+def test_general_words_are_not_told() -> None:
+    assert "lacks" not in basis("What does the keeper of the pier need to get done?", passage(RULE))
+
+
 def test_what_stands_above_a_quote_names_it_too() -> None:
     held = replace(passage(RULE), heading="Salaries")
     assert "lacks" not in basis("What salary has the keeper of the pier?", held)
