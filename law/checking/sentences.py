@@ -16,9 +16,7 @@ from law.words.analysis import RAISED_DIGITS
 from law.words.sentences import is_shortened, stops
 
 _STOP = regex(rf"[.?!;][\"”’״)\]]*[{RAISED_DIGITS}]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{{1,3}}[.)]|[-•*]) )")
-_SIGNALS = either(said for one in LANGUAGES for said in (one.quoting.signals, one.quoting.same))
-# The sign of a note, or the first word of a sentence that is no citation: `“… at night.” The owner pays`
-_ENDED = regex(rf"[.!?][^\w\s](?:[{RAISED_DIGITS}]|\s+(?!(?i:{_SIGNALS}))[A-Z][a-z]*[^\S\n]+[a-z])")
+_ENDED = regex(rf"[.!?][^\w\s][{RAISED_DIGITS}]")
 _EMPTY_LINE = regex(r"\n[ \t]*\n")
 _MIN_TOGETHER = 80  # characters of two lines that are one paragraph: shorter ones may be a list
 _MIN_LINE = 50  # characters of a line whose paragraph goes on, however short the next one is

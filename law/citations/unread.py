@@ -18,7 +18,6 @@ from law.languages.words import read_patterns
 from law.patterns import regex
 
 _MAX_MARK_LENGTH = 70  # characters
-_WORD_BEGINS = regex(r"(?<!\w)[^\W\d_]")
 _MAX_PLACES = 3  # parts of a document around one another
 
 
@@ -65,25 +64,11 @@ _OF_ALL = {
     "abroad": _words("abroad"),
     **{
         name: _words(name, capitals=[True])
-        for name in (
-            *("instruments", "series", "plans", "inside", "counted", "dated", "paged", "issued", "enacted"),
-            "surely_citing",
-        )
+        for name in ("instruments", "series", "plans", "inside", "counted", "dated", "paged", "issued", "enacted")
     },
-    "caseless_citing": _words("surely_citing", capitals=[False]),
     **{
         f"caseless_{name}": _words(name, capitals=[False])
-        for name in (
-            "instruments",
-            "series",
-            "numbered",
-            "places",
-            "unnumbered",
-            "of_whom",
-            "loosely",
-            "articles",
-            "own",
-        )
+        for name in ("instruments", "series", "numbered", "places", "unnumbered", "of_whom", "loosely", "articles")
     },
 }
 _FILE = Path(__file__).with_suffix(".toml")
@@ -191,26 +176,7 @@ def is_number_of_act(beside: str) -> bool:
 
 
 def unread_alone(text: str) -> Iterator[tuple[int, int]]:
-    """Where numbers of series that no form reads stand alone, those in letters behind what cites: `by SD 2031/143`.
-
-    Behind words that law alone is cited with, others too: `fixed by Pier Letter 88-20`.
-    """
-    cited = (one.span(one.lastgroup or 0) for one in _PATTERNS["cited"].finditer(text))
-    found = [*_numbers_alone(text), *(span for span in cited if not _has_unit(text, *span))]
-    done = 0
-    for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
-        if start >= done:
-            yield start, end
-            done = end
-
-
-def _has_unit(text: str, start: int, end: int) -> bool:
-    """Whether a section is cited there: `COBS Rule 3.4.1`."""
-    begins = (word.start() for word in _WORD_BEGINS.finditer(text, start, end))
-    return any(UNIT.match(text, place) for place in (start, *begins))
-
-
-def _numbers_alone(text: str) -> Iterator[tuple[int, int]]:
+    """Where numbers of series that no form reads stand alone, those in letters behind what cites: `by SD 2031/143`."""
     done = 0
     hints = (_PATTERNS[name].finditer(text) for name in ("digit_hint", "word_hint"))
     for hint in sorted(chain.from_iterable(hints), key=re.Match.start):

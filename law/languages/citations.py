@@ -169,6 +169,5 @@ class UnreadWords:
     issued: tuple[str, ...] = ()  # what bodies number without a year: `circular`, not `notice`, which anybody gives
     abroad: tuple[str, ...] = ()  # patterns of words of other languages that name an act right before `§` or `art.`
     printed_in: tuple[str, ...] = ()  # patterns of what acts are printed in: `, Acts of the 70th Legislature`
-    surely_citing: tuple[str, ...] = ()  # patterns of what law alone is cited with: `fixed by`
     in_it: tuple[str, ...] = ()  # behind a citation: of what is named right before it
     notes: tuple[str, ...] = ()  # how a note on the history of a provision begins: `History`, `Source`

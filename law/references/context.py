@@ -180,8 +180,6 @@ class Context(Surroundings):
             return self._at(citation, self._of_number.get(number, Act(0, 0, 0))).because(Reason.SAID_LAST)
         if named := self.acts.before(citation.start, number=number):
             return self._at(citation, named)
-        if self._last and self._is_behind_brackets(self._last, citation):
-            return replace(here, internal=False, unread=self.text[self._last.start : self._last.end])
         if name := unread.unread_before(self.text, citation.start, citation.end):
             if self._last and self._last.title and self.text[self._last.ends : citation.start] == " (":
                 return self._at(citation, self._last)  # `S.I. 2031/351 (regulation 5)`
@@ -202,10 +200,6 @@ class Context(Surroundings):
         if number and not self._is_of_document(citation, number):
             return self._unsaid(citation, self._spoken_of(citation))
         return self._own(here)
-
-    def _is_behind_brackets(self, act: Act, citation: ParsedCitation) -> bool:
-        """`the law of rafts (Act No. 5 of 1998), section 5`: whether it is of that act, only the sense tells."""
-        return self.text[act.end : citation.start] == "), " and self.text.startswith("(", act.start - 1)
 
     def _act_of_chapter(self, citation: ParsedCitation) -> str:
         """A chapter that this document has not, as acts of revised editions are numbered: `Ch. 308`. Else ''."""

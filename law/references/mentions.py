@@ -1,5 +1,6 @@
 """Reading every reference out of a document's text."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import merge
@@ -11,7 +12,7 @@ from law.citations.items import CLAUSE_UNIT
 from law.citations.numbers import UNIT
 from law.citations.provision_names import PlacedProvision
 from law.citations.unread import is_page
-from law.languages.scripts import any_hint
+from law.languages.scripts import MAX_PREFIXES, any_hint
 from law.patterns import regex
 from law.references import patterns
 from law.references.acts import ActIndex
@@ -24,6 +25,7 @@ from law.references.reasons import Reason
 MAX_ITEMS = 200  # of one list
 
 _HINT = any_hint((*grammar.HINTS, *patterns.HINTS))
+_WORD = regex(r"[^\W\d_]+")
 _MAX_NAME_LENGTH = 60  # characters of a short name before a number
 _IN_ONE_CLAUSE = regex(r",(?:(?!\. ?[A-Z])[^;()\[\]\n]){0,60} ")  # `, Aug. 21, 2031, `
 
@@ -250,12 +252,17 @@ class _MentionReader:
         if not first.clauses or first.items or first.divisions:
             return None
         same = grammar.OF_ANAPHOR.match(self.text, first.end)
-        units = [*UNIT.starts(self.text, same.start("said"), same.end())][-1:] if same else []
-        if same is None or any(CLAUSE_UNIT.match(self.text, unit) for unit in units):  # `of that subsection`
+        if same is None or not self._is_section(same) or self._linked(first, replace(first, end=same.end())):
             return None
         last = self._last if self._last and self._last.number else Citation(start=0, end=0)
         found = [replace(cited_again(last, start=one.start, end=one.end), clauses=one.path) for one in first.clauses]
         return with_ranges(first.clauses, found), same.end()
+
+    def _is_section(self, same: re.Match[str]) -> bool:
+        """Whether words that say `that section` do: no subsection, nor a part or schedule."""
+        words = list(_WORD.finditer(self.text, same.start("said"), same.end()))
+        units = [one for one in words if any(UNIT.match(f"{one[0][cut:]} 1", 0) for cut in range(MAX_PREFIXES + 1))]
+        return bool(units) and not any(CLAUSE_UNIT.match(self.text, at) for at in range(units[-1].start(), same.end()))
 
     def _short_named(self, place: int, least: int) -> tuple[list[Citation], int]:
         """A rule of a book by its short name."""

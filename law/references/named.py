@@ -139,7 +139,9 @@ class NamedActs:
     def _define(self, definition: re.Match[str], title: str, *, place: int) -> list[str]:
         section = self.places.section(place) if definition["here"] else None
         meaning = Meaning(title, section.span_start, section.span_end) if section else Meaning(title, place)
-        aliases = [value for key, value in definition.groupdict().items() if key.startswith("alias") and value]
+        said = [value for key, value in definition.groupdict().items() if key.startswith("alias") and value]
+        years = YEAR.findall(title)[-1:]  # `made under the Ports Act 1998 (the 2008 Regulations)` is another's name
+        aliases = [alias for alias in said if YEAR.findall(alias) in ([], years)]
         self._names.define(aliases, meaning)
         return aliases
 

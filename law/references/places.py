@@ -34,6 +34,7 @@ _MAX_UNSEEN = 2  # digits of a chapter that no heading was seen of
 _MAX_ARTICLE_LENGTH = 5  # characters, with the quotation mark before it
 _OPENING = regex(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
 _TITLE = regex(r" ?[–—]")
+_NAME_BEFORE = regex(r"(?<!\w)[A-Z][\w’']+ $")
 _BY_LETTERS = regex(r"(?<!\w)[A-Z]{3,8} \($")  # `the ABC (Regulation 12/2031) Article 5`
 
 
@@ -193,8 +194,14 @@ class Surroundings:
         between, before = self.text[act.ends : citation.start], self.text[max(0, act.start - 1) : act.start]
         if between == ") " and _BY_LETTERS.search(self.text, max(0, act.start - _MAX_OPENING_LENGTH), act.start):
             return bool(citation.items)
-        if between == " " or between + before in ("] [", ") ("):  # `the Loans Act (Act No. 5 of 1998) section 5`
+        if between == " " or (between == "] " and before == "["):
             return bool(citation.items)
+        if (
+            between == ") "
+            and before == "("
+            and _NAME_BEFORE.search(self.text, max(0, act.start - _MAX_OPENING_LENGTH), act.start - 1)
+        ):
+            return bool(citation.items)  # `the Loans Act (Act No. 5 of 1998) section 5`
         return any(one.before_sections.fullmatch(self.text, act.ends, citation.start) for one in patterns.ALL)
 
     def is_of_this(self, citation: ParsedCitation) -> bool:

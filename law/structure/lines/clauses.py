@@ -26,7 +26,7 @@ Path = tuple[str, ...]
 MAX_LEVELS = 8
 _FINISHED = frozenset('.;!?])”"')
 _MAX_HEADINGS = 3  # lines that head one clause
-_ABBREVIATED = regex(r"(?<![^\W_])(?:etc|[A-Z])\.$")
+_ABBREVIATED = regex(r"(?<![^\W_])(?:etc\.|(?:[A-Z]\.){2,})$")
 _ONE_ROMAN, _TWO_ROMAN = "i", "ii"
 _ANY_LETTERS = 2  # `בא` is a number too: inserted behind ב
 

@@ -25,8 +25,6 @@ _NUMBERED = [
         rf"(?P<number>{_PLAIN})(?:(?P<sign>[.)])(?=[\s({CASELESS}\[—–“\"]|-[\s(]|[A-Z][a-z]|$)(?:-(?=\s))?|—(?=[A-Z][a-z]))",
     )
 ]
-# `2088.3.4`, `2031.10.15`: the day of an act
-_DAY = regex(r"(?:1[89]|20)\d\d\.(?:0?[1-9]|1[0-2])\.(?:0?[1-9]|[12]\d|3[0-2])")
 _CLAUSE = regex(
     rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{either(words.number_suffix for words in _WORDS)}\b[\w.]*)*"
     r"[\t ]*(?P<rest>.*)",
@@ -98,7 +96,7 @@ def _read(text: str) -> SectionNumber | None:
     if not above and not text[:1].isdigit() and ((named := read_named(text)) or is_named(text)):
         return named
     numbered = next((found for form in _NUMBERED if (found := form.match(text))), None)
-    if numbered is not None and not (_DAY.fullmatch(numbered["number"]) and not above):
+    if numbered is not None:
         return _numbered_label(text, numbered, heading, above)
     if above:  # `SECTION 1. SHORT TITLE`: no division with a number inside
         return read_named(whole)

@@ -76,6 +76,7 @@ class RaisedNumber:
     `before` is the number that `inserted` stands behind: 5 for `Article 5¹` and 5-1 for `Article 5²`.
     """
 
+    number: str  # without the digit
     inserted: str
     plain: str
     before: str
@@ -91,6 +92,7 @@ def raised_number(text: str) -> RaisedNumber | None:
         return None
     number, digit, rest = text[: found.end("number")], int(found["raised"].translate(_RAISED)), text[found.end() :]
     return RaisedNumber(
+        number=found["number"],
         inserted=f"{number}.{found['raised']}{rest}",
         plain=number + found["point"] + rest,
         before=f"{found['number']}-{digit - 1}" if digit > 1 else found["number"],

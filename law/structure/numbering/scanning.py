@@ -131,6 +131,8 @@ class _Scanner:
             return text
         if self._named is not None and self._named.number == raised.before:
             is_inserted = raised.is_pointed or self._goes_on_raised(place, text, raised)
+        elif raised.is_pointed and self._named is not None and self._named.number == raised.number:
+            is_inserted = True  # no article stands there twice: the inserted one before it is repealed
         else:
             is_inserted = raised.is_pointed and self._inserts and not self._footnotes
             self.found.has_marked |= not is_inserted and raised.sign not in self._footnotes

@@ -13,6 +13,7 @@ from law.patterns import regex
 from law.structure.lines.number_keys import SectionNumber, Style
 from law.structure.numbering.candidates import NumberCandidate, Scan
 from law.structure.numbering.choosing import Numbering
+from law.words.numerals import division_number
 
 _FIRST = 3  # a document that begins with a higher number is an extract, of which nothing is missing
 _DENSE = 2 / 3  # the share of steps to the next number, from which on another step leaves one out
@@ -130,23 +131,27 @@ def runs_of(scan: Scan, numbering: Numbering) -> list[list[NumberCandidate]]:
     borders = [border for border in scan.borders if border.place not in numbering.crossed]
     runs: list[list[NumberCandidate]] = []
     is_main: list[bool] = []
-    passed = 0
+    last: NumberCandidate | None = None
     for place, one in numbering.members.items():
-        above = bisect_left(scan.borders, place, key=lambda border: border.place)
-        if place in numbering.begins or not runs or (above > passed and _begins_part(runs[-1][-1].label, one.label)):
+        if place in numbering.begins or not runs or (last and _begins_part(last, one, scan)):
             is_main.append(not any(border.division.annex for border in borders if border.place < place))
             runs.append([])
         runs[-1].append(one)
-        passed = above
+        last = one
     return list(compress(runs, is_main)) or runs
 
 
-def _begins_part(last: SectionNumber, label: SectionNumber) -> bool:
-    """Whether a number begins with that of its part, as 201 behind 104. A few numbers less may be missing."""
-    if not _are_beside(last, label) or len(label.key) > 1 or _distance(last, label) <= _ROOM:
+def _begins_part(last: NumberCandidate, one: NumberCandidate, scan: Scan) -> bool:
+    """Whether a number begins with that of its part, which is the next one: 201 behind 104 below `Part 2`."""
+    if not _are_beside(last.label, one.label) or len(one.label.key) > 1 or _distance(last.label, one.label) <= _ROOM:
         return False
-    before, number = last.key[0][0], label.key[0][0]
-    return any(number // size > before // size and number % size <= 1 for size in _PART_SIZES)
+    before, number = last.label.key[0][0], one.label.key[0][0]
+    first, behind = (bisect_left(scan.borders, at, key=lambda border: border.place) for at in (last.place, one.place))
+    parts = {division_number(border.division.number) for border in scan.borders[first:behind]}
+    return any(
+        str(number // size) in parts and number // size - max(before // size, 1) <= 1 and number % size <= 1
+        for size in _PART_SIZES
+    )
 
 
 def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[NumberGap]) -> float:

@@ -158,6 +158,10 @@ def test_a_judgment_speaks_of_the_act_it_named() -> None:
             "the Grain Act 1990 (henceforth, the 1990 Act) and the Oats Act 1990. See s 4 of the 1990 Act",
             "Grain Act 1990 4",
         ),
+        (
+            "Oats Regulations 2008 under Oats Act 1991 (the 2008 Regulations). See reg 4 of the 2008 Regulations",
+            "Oats Regulations 2008 4",
+        ),
         ("the Grain Act 1990 (GA 1990, s 7) and the Oats Act 1991. See s 4 of the GA 1990", "GA 4"),
         ("the Grain Act 1990. See section 4 of the Act", "Grain Act 1990 4"),
         ("the Grain Act 1990 and the Oats Act 1991. See section 4 of the Act", "? 4"),

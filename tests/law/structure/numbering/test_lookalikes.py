@@ -57,11 +57,6 @@ def test_a_note_headed_by_the_article_that_it_is_on_is_no_article(note: str) -> 
     assert "2-1" not in numbers(*heads, "Article 2¹", note, *act(["Article 3", "Article 4"])[1:])
 
 
-@pytest.mark.parametrize("day", ["2088.3.4 (18 June 2031)", "2031.10.15 Passed", "1999.12.31"])
-def test_a_day_below_the_title_is_no_section(day: str) -> None:
-    assert numbers("Law on Bees", day, *act(["1. Hives", "2. Honey", "3. Wax"])[1:]) == ["1", "2", "3"]
-
-
 def test_a_note_behind_the_last_article_is_no_article() -> None:
     assert numbers(*act(["Article 1 Hives", "Article 2 Honey", "Article 3 Wax", "Article 3¹ Protocol"]))[-1] == "3"
 
@@ -201,3 +196,13 @@ def test_a_list_above_section_1_is_none_of_sections(listed: list[str]) -> None:
 def test_a_section_before_section_1_is_cited_as_one(cited: str, read: list[str]) -> None:
     listed = ["A1 Farms", "A farm must have a licence."]
     assert numbers("Zones Act 2031", ENACTED, *listed, *SECTIONS, cited) == read
+
+
+def test_a_section_whose_number_reads_like_a_day_is_one() -> None:
+    heads = ["2010.1.1 Scope", "2010.1.2 Fees", "2010.1.3 Berths", "2010.1.4 Fines"]
+    assert numbers(*act(heads)) == ["2010.1.1", "2010.1.2", "2010.1.3", "2010.1.4"]
+
+
+def test_an_inserted_article_whose_first_is_repealed_is_not_the_one_before() -> None:
+    heads = ["Article 1. Hives", "Article 2. Honey", "Article 3. Wax", "Article 3². Brood", "Article 4. Fines"]
+    assert numbers(*act(heads)) == ["1", "2", "3", "3-2", "4"]
