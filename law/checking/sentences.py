@@ -16,7 +16,9 @@ from law.words.analysis import RAISED_DIGITS
 from law.words.sentences import is_shortened, stops
 
 _STOP = regex(rf"[.?!;][\"”’״)\]]*[{RAISED_DIGITS}]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{{1,3}}[.)]|[-•*]) )")
-_ENDED = regex(rf"[.!?][^\w\s][{RAISED_DIGITS}]")
+_FIRST = either(one.citations.articles for one in LANGUAGES if one.has_capitals)
+# The sign of a note, or a sentence that begins with no name: `“… at night.” The owner pays`
+_ENDED = regex(rf"[.!?][^\w\s](?:[{RAISED_DIGITS}]|\s+(?=[A-Z])(?i:{_FIRST})\s+[a-z])")
 _EMPTY_LINE = regex(r"\n[ \t]*\n")
 _MIN_TOGETHER = 80  # characters of two lines that are one paragraph: shorter ones may be a list
 _MIN_LINE = 50  # characters of a line whose paragraph goes on, however short the next one is

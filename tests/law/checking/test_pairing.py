@@ -35,6 +35,8 @@ from law.languages.dates import day_of_text
         ("C1 is old.\n\nThe parties agreed. “The owner pays,” they said.", [None]),
         ("C1 is old. “The owner pays”: ibid. C2 follows.", [1]),
         ("[3] C1: “The owner pays”.\n[4] C2.", [1]),
+        ("C1 is old. It says “the owner pays.” The boat “rests at night,” C2.", [1, 2]),
+        ("C1 is old. “The owner pays.” The Act of Piers, C2.", [2]),
     ],
 )
 def test_pairs(text: str, cited: list[int | None]) -> None:
