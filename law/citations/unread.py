@@ -107,7 +107,7 @@ class _Behind:
         if link["quoted"]:  # `the definition in section 5 of “boat”` names no act
             patterns += [says["named"], *([says["lower"]] if link["article"] else ())]
         elif link["sure"]:
-            patterns += [says[name] for name in ("named", "lower", "plan", "run", "number")]
+            patterns += [says[name] for name in ("named", "lower", "plan", "run", "number", "script")]
         elif link["listed"] is None and (of_section or hops):
             patterns += [says["named"], *([says["lower"]] if link["joined"] and link["article"] else ())]
         found = next(filter(None, (pattern.match(text, link.end()) for pattern in patterns)), None)

@@ -318,3 +318,12 @@ def test_a_regulation_behind_what_law_is_cited_with_is_the_documents_own() -> No
 def test_hebrew_regulations_behind_what_law_is_cited_with_are_sections() -> None:
     found = read_references("ייעשה כאמור בתקנות 12, 13 ו־14.", (), title="תקנות המזחים", kind="regulation")
     assert [(one.number, one.internal) for one in found] == [("12", True), ("13", True), ("14", True)]
+
+
+@pytest.mark.parametrize(
+    "name", ["平成15年法律第57号", "법률 제16930호", "Закон № 152-ФЗ", "ν. 4624/2031", "القانون رقم 151 لسنة 2031"]
+)
+def test_a_section_of_or_behind_a_name_in_another_script_is_not_its_own(name: str) -> None:
+    for said in (f"By section 3 of {name} a boat lies.", f"By {name} section 3 binds.", f"By {name}, section 3 binds."):
+        text, placed = sections("A boat.", "A pier.", "A raft.", said)
+        assert shown(text, placed, title=TITLE)[-1].partition(" → ")[2] == "? 3"
