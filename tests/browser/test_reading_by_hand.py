@@ -91,6 +91,10 @@ def test_a_search_is_a_place_where_one_was(staff_page: Page, asgi_server: str, t
     page.locator("#search-box").fill("דמי עגינה")
     page.keyboard.press("Enter")
     expect(page.locator("#results")).to_contain_text("חוק הסירות")
+    for _ in range(200):  # it is kept when it has been shown
+        if page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('kb-been-'))"):
+            break
+        page.wait_for_timeout(50)
     page.goto(f"{asgi_server}/documents/")
     page.goto(asgi_server)
     been = page.locator("[data-been] li")
