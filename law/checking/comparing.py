@@ -206,8 +206,10 @@ class ComparedText:
                 before = _in_common(wanted, window)
                 behind = _in_common(wanted[:before:-1], window[:before:-1])
                 parts = (wanted[before : len(wanted) - behind], window[before : size - behind])
+                if sum(map(len, parts)) != _WORDS_OF_TWO:
+                    continue
                 said, told = (list(quantities(" ".join(part))) for part in parts)
-                if len(parts[0]) + len(parts[1]) == _WORDS_OF_TWO and len(said) == len(told) == 1:
+                if len(said) == len(told) == 1:
                     if said[0].measure != told[0].measure or said[0].value == told[0].value:
                         return Comparison(Wording.TOO_SHORT)
                     span = quoted.words[before].start, quoted.words[len(wanted) - behind - 1].end

@@ -267,7 +267,7 @@ class Language(Protocol):
         return set()
 
     def roots(self, word: str) -> set[str]:
-        """The beginnings of which words of one root share one. Others do too: it tells only what is surely another."""
+        """Beginnings of which words of one root mostly share one. Unrelated words may too, and strong forms do not."""
         return {word[:_ROOT_LENGTH]}
 
     def spoken_forms(self, word: str) -> set[str]:

@@ -131,13 +131,11 @@ def runs_of(scan: Scan, numbering: Numbering) -> list[list[NumberCandidate]]:
     borders = [border for border in scan.borders if border.place not in numbering.crossed]
     runs: list[list[NumberCandidate]] = []
     is_main: list[bool] = []
-    last: NumberCandidate | None = None
     for place, one in numbering.members.items():
-        if place in numbering.begins or not runs or (last and _begins_part(last, one, scan)):
+        if place in numbering.begins or not runs or _begins_part(runs[-1][-1], one, scan):
             is_main.append(not any(border.division.annex for border in borders if border.place < place))
             runs.append([])
         runs[-1].append(one)
-        last = one
     return list(compress(runs, is_main)) or runs
 
 
